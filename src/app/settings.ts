@@ -87,7 +87,7 @@ export const SETTINGS: Record<string, { default: string; about: string }> = {
   HANDLER_TIMEOUT: { default: "30", about: "Seconds to handle a request." },
   WRITE_TIMEOUT: {
     default: "30",
-    about: "Seconds after which a client that takes nothing of a response is disconnected.",
+    about: "Seconds after which a client that has stopped reading a response is disconnected.",
   },
   MAX_CONNECTIONS: {
     default: "5000",

@@ -104,7 +104,7 @@ export function send(request: FastifyRequest, reply: FastifyReply, response: Htt
 
 /**
  * Sends chunks as the client takes them, compressed if that is accepted. If the client leaves, or is
- * disconnected because it takes nothing, no more are made.
+ * disconnected because it reads nothing, no more are made.
  */
 function sendChunks(
   request: FastifyRequest,
