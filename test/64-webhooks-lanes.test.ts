@@ -73,6 +73,22 @@ for (const kind of STORE_KINDS) {
     );
   });
 
+  test(`§6.3, ${name}: a new webhook gets no security event from before its creation, however many deliveries wait`, {
+    skip,
+  }, async (t) => {
+    const served = await serving(t, kind);
+    const { mission } = fixturesFor(served);
+    await createKey(served, ["missions:read"]);
+    const sent = [];
+    for (let at = 0; at < 4; at += 1) sent.push((await mission(`earlier-${at}`))._links.self);
+    const { body: log } = await served.get("/api/events?type=mission.created&sort=id&fields=id");
+    const inbox = await startReceiver();
+    const { body: webhook } = await served.post("/api/webhooks", { url: inbox.url });
+    for (const { id } of log.events) assertStatus(await served.post(webhook._links.deliveries, { event_id: id }), 201);
+    await served.deliver();
+    assert.deepEqual(inbox.received.map(({ body }) => body.subject).sort(), sent);
+  });
+
   test(`§6.3, ${name}: a security event is sent while other events wait for the receiver, and once`, {
     skip,
   }, async (t) => {

@@ -146,7 +146,11 @@ export class Transport {
     const response = await this.whileConnected(method, url, signal, () => this.options.fetch(url, init));
     this.pacer.observe(response.headers);
     if (response.ok || response.status === 304) return response;
-    if (isRedirect(response)) throw problemFrom(response.status, { detail: describeRedirect(url, response) });
+    if (isRedirect(response)) {
+      // Otherwise the connection stays in use.
+      await response.body?.cancel();
+      throw problemFrom(response.status, { detail: describeRedirect(url, response) });
+    }
     const text = await this.whileConnected(method, url, signal, () => response.text());
     const { headers: received, status } = response;
     throw problemFrom(status, documentIn(received, text), hintsIn(received, this.options.clock.now()));

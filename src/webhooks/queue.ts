@@ -6,8 +6,8 @@ import type { Values } from "../declare/values.ts";
 import { isSecurityEvent } from "../store/events/retention.ts";
 import type { StoredRecord } from "../store/tables.ts";
 
-/** The maximum number of pending deliveries of one subject. */
-const MAX_PER_SUBJECT = 5;
+/** The maximum number of pending deliveries of one subject: one that is sent, and the next. All are read in each round. */
+const MAX_PER_SUBJECT = 2;
 /** The maximum number of subjects that have pending deliveries, of security events and of others. */
 export const MAX_SUBJECTS = 200;
 /** How many pending deliveries are read at once: all, unless many were created by request. */

@@ -133,8 +133,7 @@ export class Subscriptions {
   /** Matches the next events, until enough deliveries can be sent. @returns false if another process did so first */
   private async match(matching: Matching): Promise<boolean> {
     const id = matching.webhook.id as string;
-    const lastKnown = later(matching.progress.last, this.lastEventIds.get(id) ?? "");
-    let last = lastKnown === "" ? await this.creationEventId(matching.webhook) : lastKnown;
+    let last = await this.lastMatched(matching);
     while (matching.others.hasRoom && matching.security.hasRoom) {
       const events = await this.log.after(last, [], EVENTS_BATCH);
       if (events.length === 0) break;
@@ -153,7 +152,7 @@ export class Subscriptions {
     const { webhook, progress, security, others } = matching;
     const types = this.securityTypes.filter((type) => matchesEventType(type, webhook.event_types as string[]));
     if (types.length === 0) return true;
-    let last = later(later(progress.last, this.lastEventIds.get(webhook.id as string) ?? ""), progress.lastSecurity);
+    let last = later(await this.lastMatched(matching), progress.lastSecurity);
     while (!others.hasRoom && security.hasRoom) {
       const events = await this.log.after(last, [this.only("type", types)], EVENTS_BATCH);
       if (events.length === 0) break;
@@ -162,6 +161,12 @@ export class Subscriptions {
       last = taken.last;
     }
     return true;
+  }
+
+  /** The id of the last event that a webhook was matched with; at first, of the event that created it. */
+  private async lastMatched({ webhook, progress }: Matching): Promise<string> {
+    const known = later(progress.last, this.lastEventIds.get(webhook.id as string) ?? "");
+    return known === "" ? this.creationEventId(webhook) : known;
   }
 
   /** Creates deliveries, and stores how far the webhook was matched. @returns false if another process did so first */

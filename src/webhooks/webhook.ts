@@ -55,7 +55,7 @@ export function webhookCollection(options: WebhookOptions) {
     private: WEBHOOKS,
     eventScope: ADMIN,
     about:
-      "Subscriptions that send events to a URL by POST, as CloudEvents signed according to Standard Webhooks. Each event is sent at least once, and the events of one subject are sent in order. A webhook receives only events that every one of its authors may read. The `secret` is returned only when the webhook is created.",
+      "Subscriptions that send events to a URL by POST, as CloudEvents signed according to Standard Webhooks. Each event is sent at least once, and the events of one subject are sent in order, security events apart from others. A webhook receives only events that every one of its authors may read. The `secret` is returned only when the webhook is created.",
     fields: {
       url: url()
         .required()
