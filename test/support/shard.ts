@@ -17,7 +17,7 @@ const CACHE = fileURLToPath(new URL("../../node_modules/.cache/tests", import.me
 const FINISHED = "finished";
 
 /** How long a file may take before its process is killed: many times what it needs beside other work. */
-const FILE_LIMIT_MS = (isLong ? 30 : 6) * 60_000;
+const FILE_LIMIT_MS = (isLong ? 30 : 10) * 60_000;
 
 /** The names of the test files of this run, in order: those of a set (`TEST_SET`), or all. */
 function testFiles(): string[] {
