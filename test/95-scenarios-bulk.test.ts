@@ -386,6 +386,9 @@ for (const setting of sampleOf(SETTINGS, 2, 1)) {
     };
     await open(records.list);
     await page.getByRole("button", { name: "Edit many" }).press("Enter");
+    await page.getByRole("region", { name: "Selection" }).waitFor();
+    // The button gets the focus back in the next frame.
+    await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
     await page.getByRole("checkbox", { name: "Select all on this page" }).press("Space");
     await page.getByText("2 selected").waitFor();
     await check();
