@@ -1,18 +1,22 @@
 /** Proves that clients which open many connections hold few of them, and lock nobody out (§8.1). */
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { connect } from "node:net";
-import { test } from "node:test";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { mock, test } from "node:test";
+import pino from "pino";
+import { limitConnections } from "../src/http/connection-limits.ts";
+import { createBlockingResource } from "./support/domain/blocking-resource.ts";
 import { fetchMetrics } from "./support/http/metrics.ts";
 import { SERVER, startProgram } from "./support/http/process.ts";
 import { openConnection, type RawConnection } from "./support/http/raw-http.ts";
-import { ADMIN_KEY, serve } from "./support/http/serve.ts";
+import { ADMIN_KEY, serve, TestClock } from "./support/http/serve.ts";
 import { createDatabaseFile } from "./support/store/databases.ts";
 
 /** Opens a connection whose request is in progress: its body is missing. */
-async function openBusy(url: string): Promise<RawConnection> {
+async function openBusy(url: string, path = "/api/missions"): Promise<RawConnection> {
   const connection = await openConnection(url);
-  const head = ["POST /api/missions HTTP/1.1", "Host: a", `Authorization: Bearer ${ADMIN_KEY}`];
+  const head = [`POST ${path} HTTP/1.1`, "Host: a", `Authorization: Bearer ${ADMIN_KEY}`];
   const body = ["Content-Type: application/json", "Content-Length: 9", "Expect: 100-continue"];
   connection.write(`${[...head, ...body].join("\r\n")}\r\n\r\n`);
   await connection.waitFor(/100 Continue/);
@@ -83,6 +87,64 @@ test("§8.1: idle connections lock nobody out: the one that was used longest ago
   assert.deepEqual(opened, ["first", "fourth", "other", "more"]);
 });
 
+test("§8.1: a connection is idle from the end of its last response, however long that took", async (t) => {
+  const blocking = createBlockingResource();
+  const served = await serve([blocking.declaration], { MAX_CONNECTIONS: "4", TRUSTED_PROXIES: "127.0.0.0/8" });
+  t.after(served.stop);
+  const slow = await openConnection(served.url);
+  const head = ["POST /api/machines HTTP/1.1", "Host: a", `Authorization: Bearer ${ADMIN_KEY}`, "Content-Length: 12"];
+  slow.write(`${[...head, "Content-Type: application/json"].join("\r\n")}\r\n\r\n{"name":"m"}`);
+  await blocking.blocked;
+  const quick = await openConnection(served.url);
+  quick.write("GET /livez HTTP/1.1\r\nHost: a\r\n\r\n");
+  await quick.waitFor(/alive/);
+  blocking.release();
+  await slow.waitFor(/201 Created/);
+  for (let busy = 0; busy < 3; busy += 1) await openBusy(served.url, "/api/machines");
+  await Promise.race([quick.closed(), slow.closed().then(() => assert.fail("the other one was idle for longer"))]);
+});
+
+test("§10.2: the log says once who has the connections, and that it is over once none was refused for a minute", async (t) => {
+  mock.timers.enable({ apis: ["setInterval"] });
+  t.after(() => mock.timers.reset());
+  const lines: { level: number; msg: string; reason?: string; failures?: number }[] = [];
+  const logger = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const clock = new TestClock();
+  const server = createServer(() => {});
+  const reports = { logger, countRefusal: () => {}, countEviction: () => {} };
+  limitConnections(server, { maxConnections: 4, writeTimeout: 30, trustedProxies: ["127.0.0.9/32"] }, clock, reports);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => server.close().closeAllConnections());
+  const { port } = server.address() as AddressInfo;
+  const openWaiting = async (localAddress: string) => {
+    const socket = connect({ port, host: "127.0.0.1", localAddress }).on("error", () => {});
+    const request = once(server, "request");
+    socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+    await request;
+  };
+  const pass = (seconds: number) => {
+    clock.advance(seconds * 1_000);
+    mock.timers.tick(1_000);
+  };
+  const url = `http://127.0.0.1:${port}`;
+  pass(3_600);
+  await openWaiting("127.0.0.9");
+  await openWaiting("127.0.0.1");
+  await openWaiting("127.0.0.1");
+  for (let refused = 0; refused < 3; refused += 1) {
+    await openRefused(url);
+    pass(59);
+  }
+  const reason = "3 are open, of at most 4, half of them from one address; most from 127.0.0.1 (2), 127.0.0.9 (1)";
+  assert.deepEqual(
+    lines.map((line) => [line.msg, line.reason]),
+    [["too many connections: further ones are closed at once", reason]],
+  );
+  pass(1);
+  assert.deepEqual([lines.length, lines[1]?.msg, lines[1]?.failures], [2, "connections are accepted again", 3]);
+});
+
 test("§8.1: a process that may not open as many files accepts fewer connections, and logs that, and when it refuses some", async (t) => {
   const database = createDatabaseFile();
   t.after(database.remove);
@@ -110,5 +172,5 @@ test("§8.1: a process that may not open as many files accepts fewer connections
   assert.deepEqual([lowered.level, lowered.max_connections, lowered.open_files], [40, 64, 128]);
   assert.match(lowered.msg, /MAX_CONNECTIONS/);
   assert.deepEqual([refused.level, refused.msg], [40, "too many connections: further ones are closed at once"]);
-  assert.match(refused.reason, /^32 are open, of at most 64/);
+  assert.match(refused.reason, /^32 are open, of at most 64, .* most from 127\.0\.0\.1 \(32\)$/);
 });

@@ -29,6 +29,10 @@ export interface ConnectionReports {
 
 /** How often connections are looked at, in milliseconds. */
 const CHECK_MS = 1_000;
+/** For how long no connection may be refused until the log says that it is over, in milliseconds: not again and again. */
+const CALM_MS = 60_000;
+/** How many addresses the log names. */
+const ADDRESSES = 3;
 /** The files that a process opens besides connections of clients: databases, threads, webhooks, logs. */
 const OTHER_FILES = 256;
 
@@ -47,23 +51,29 @@ export function limitConnections(
   const max = withinOpenFiles(maxConnections, logger);
   const open = new OpenConnections(max, isTrustedBy(trustedProxies), countEviction);
   const outage = new Outage(logger, MESSAGES);
-  let hasRefused = false;
+  let refusedAt = 0;
   server.on("connection", (socket: Socket) => {
     if (open.add(socket)) return;
-    hasRefused = true;
-    outage.failed(`${open.size} are open, of at most ${max}, half of them from one address`);
+    refusedAt = clock.elapsed();
+    outage.failed(() => `${open.size} are open, of at most ${max}, half of them from one address; ${mostOf(open)}`);
     countRefusal();
     socket.resetAndDestroy();
   });
-  server.on("request", ({ socket }) => open.use(socket));
+  server.on("request", ({ socket }, response) => open.use(socket, response));
   const stalled = new StalledClients(writeTimeout * 1_000);
   const timer = setInterval(() => {
-    stalled.disconnect(open.sockets(), clock.elapsed());
-    if (!hasRefused) outage.succeeded();
-    hasRefused = false;
+    const now = clock.elapsed();
+    stalled.disconnect(open.sockets(), now);
+    if (now - refusedAt >= CALM_MS) outage.succeeded();
   }, CHECK_MS);
   timer.unref();
   server.once("close", () => clearInterval(timer));
+}
+
+/** Which addresses have the most connections. */
+function mostOf(open: OpenConnections): string {
+  const each = open.greatest(ADDRESSES).map(({ address, open }) => `${address} (${open})`);
+  return `most from ${each.join(", ")}`;
 }
 
 /** The most connections for which the process may open files: one that has no more would drop them without a word. */

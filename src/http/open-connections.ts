@@ -1,17 +1,28 @@
-/** The connections of a server: their number, in all and by address, and which of them may make room for others. */
+/** The connections of a server: how many each address has, and which of them may make room for others. */
+import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { type isTrustedBy, peerOf } from "./request/client-address.ts";
 import { connectionOf } from "./request/connection.ts";
 
+/** The connections of one address. */
+interface Holder {
+  readonly address: string;
+  /** The most connections that it may have. */
+  readonly most: number;
+  open: number;
+  /** Those that are idle; the one that has been for longest is the first. */
+  readonly idle: Set<Socket>;
+}
+
 /** The open connections, at most as many as are allowed. */
 export class OpenConnections {
   private readonly max: number;
-  private readonly maxPerAddress: number;
   private readonly isTrusted: ReturnType<typeof isTrustedBy>;
   private readonly countEviction: () => void;
-  /** The address of each connection, unless it is trusted; the one that was last used longest ago is the first. */
-  private readonly addresses = new Map<Socket, string | undefined>();
-  private readonly counts = new Map<string, number>();
+  private readonly holders = new Map<string, Holder>();
+  private readonly holderOf = new Map<Socket, Holder>();
+  /** Those that are idle, of all addresses; the one that has been for longest is the first. */
+  private readonly idle = new Set<Socket>();
 
   /**
    * @param isTrusted whether an address may have all connections, because it is a proxy
@@ -19,58 +30,79 @@ export class OpenConnections {
    */
   constructor(max: number, isTrusted: ReturnType<typeof isTrustedBy>, countEviction: () => void) {
     this.max = max;
-    this.maxPerAddress = Math.ceil(max / 2);
     this.isTrusted = isTrusted;
     this.countEviction = countEviction;
   }
 
   get size(): number {
-    return this.addresses.size;
+    return this.holderOf.size;
   }
 
   sockets(): Iterable<Socket> {
-    return this.addresses.keys();
+    return this.holderOf.keys();
+  }
+
+  /** The addresses that have the most connections, at most a number of them, with how many these are. */
+  greatest(count: number): readonly Pick<Holder, "address" | "open">[] {
+    return [...this.holders.values()].sort((one, other) => other.open - one.open).slice(0, count);
   }
 
   /** Adds a connection; if there are too many, instead of the one that has been idle for longest. Returns false if none is idle. */
   add(socket: Socket): boolean {
-    const { address, key } = peerOf(socket.remoteAddress);
-    const counted = address && this.isTrusted(address) ? undefined : key;
-    if (counted !== undefined && this.countOf(counted) >= this.maxPerAddress && !this.evict((from) => from === counted))
-      return false;
-    if (this.size >= this.max && !this.evict(() => true)) return false;
-    this.addresses.set(socket, counted);
-    if (counted !== undefined) this.counts.set(counted, this.countOf(counted) + 1);
+    const holder = this.holderAt(socket.remoteAddress);
+    if (holder.open >= holder.most && !this.evict(holder.idle)) return false;
+    if (this.size >= this.max && !this.evict(this.idle)) return false;
+    holder.open += 1;
+    this.holders.set(holder.address, holder);
+    this.holderOf.set(socket, holder);
+    this.setIdle(socket, true);
     socket.once("close", () => this.remove(socket));
     return true;
   }
 
-  /** Notes that a connection has a new request. */
-  use(socket: Socket): void {
-    const address = this.addresses.get(socket);
-    if (this.addresses.delete(socket)) this.addresses.set(socket, address);
+  /** Notes that a connection has a new request: until it has the response, it is not idle. */
+  use(socket: Socket, response: ServerResponse): void {
+    this.setIdle(socket, false);
+    response.once("close", () => {
+      if (connectionOf(socket).isIdle) this.setIdle(socket, true);
+    });
   }
 
-  private countOf(address: string): number {
-    return this.counts.get(address) ?? 0;
+  private holderAt(remoteAddress: string | undefined): Holder {
+    const { address, key } = peerOf(remoteAddress);
+    const isTrusted = address !== undefined && this.isTrusted(address);
+    // A proxy counts apart from its neighbors.
+    const name = isTrusted ? address.toString() : key;
+    const most = isTrusted ? this.max : Math.ceil(this.max / 2);
+    return this.holders.get(name) ?? { address: name, most, open: 0, idle: new Set() };
   }
 
-  private evict(mayGo: (address: string | undefined) => boolean): boolean {
-    for (const [socket, address] of this.addresses) {
-      if (!mayGo(address) || !connectionOf(socket).isIdle) continue;
-      this.remove(socket);
-      this.countEviction();
-      socket.destroy();
-      return true;
+  private setIdle(socket: Socket, isIdle: boolean): void {
+    const holder = this.holderOf.get(socket);
+    if (isIdle && holder) {
+      this.idle.add(socket);
+      holder.idle.add(socket);
+    } else {
+      this.idle.delete(socket);
+      holder?.idle.delete(socket);
     }
-    return false;
+  }
+
+  private evict(idle: ReadonlySet<Socket>): boolean {
+    const [socket] = idle;
+    if (!socket) return false;
+    this.remove(socket);
+    this.countEviction();
+    socket.destroy();
+    return true;
   }
 
   private remove(socket: Socket): void {
-    const address = this.addresses.get(socket);
-    if (!this.addresses.delete(socket) || address === undefined) return;
-    const left = this.countOf(address) - 1;
-    if (left > 0) this.counts.set(address, left);
-    else this.counts.delete(address);
+    const holder = this.holderOf.get(socket);
+    if (!holder) return;
+    this.setIdle(socket, false);
+    this.holderOf.delete(socket);
+    holder.open -= 1;
+    if (holder.open === 0) this.holders.delete(holder.address);
   }
 }

@@ -26,12 +26,13 @@ export class Outage {
     return this.beganAt !== undefined;
   }
 
-  /** Counts a failed attempt. @param reason for the log; it must contain no credentials */
-  failed(reason: string): void {
+  /** Counts a failed attempt. @param reason for the log, or what finds it if it is logged; it must contain no credentials */
+  failed(reason: string | (() => string)): void {
     this.failures += 1;
     if (this.beganAt !== undefined) return;
     this.beganAt = performance.now();
-    this.logger[this.messages.level ?? "warn"]({ reason }, this.messages.began);
+    const text = typeof reason === "string" ? reason : reason();
+    this.logger[this.messages.level ?? "warn"]({ reason: text }, this.messages.began);
   }
 
   /** Ends the outage, if there is one. */
