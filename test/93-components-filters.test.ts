@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { loadDatasetOnce } from "../src/app/dataset.ts";
-import { skipWithoutChromium } from "./support/browser/chromium.ts";
+import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { assertSearch, chipsOn, createCourses, holdBack, opened, titlesOn } from "./support/browser/list-pages.ts";
 import { eventually } from "./support/browser/sees.ts";
 import { DATA, recordsOf } from "./support/domain/built-in-data.ts";
@@ -36,7 +36,7 @@ test("a filter by a reference is made by keyboard alone: field, name, record", {
   await eventually(page, () => chipsOn(page), ["Northern University"]);
 });
 
-test("an id is taken as it is typed; the chip is changed and removed by keyboard", { skip }, async (t) => {
+test("an id is taken as it is typed; the chip is changed and removed by keyboard", { skip: skipDetails }, async (t) => {
   const page = await opened(t, second, "/courses?university_id=north");
   await page.getByRole("button", { name: /^University is/ }).press("Enter");
   const box = page.getByRole("combobox", { name: "University", exact: true });
@@ -50,7 +50,7 @@ test("an id is taken as it is typed; the chip is changed and removed by keyboard
   await assertSearch(page, "");
 });
 
-test("records that are found later than somebody types are offered too", { skip }, async (t) => {
+test("records that are found later than somebody types are offered too", { skip: skipDetails }, async (t) => {
   const page = await opened(t, second, "/courses");
   const release = await holdBack(page, /\/api\/universities\?/);
   await page.getByRole("button", { name: "Filter", exact: true }).click();
@@ -63,7 +63,7 @@ test("records that are found later than somebody types are offered too", { skip 
   await assertSearch(page, "?university_id=south");
 });
 
-test("filters that are removed one right after the other are all gone", { skip }, async (t) => {
+test("filters that are removed one right after the other are all gone", { skip: skipDetails }, async (t) => {
   const page = await opened(t, space, "/missions?mission_type=rover&status=completed&limit=1");
   await page.getByRole("button", { name: "Remove: Status is completed" }).waitFor();
   // Both before the page is drawn again.
@@ -120,7 +120,7 @@ for (const [kind, field, steps, search] of [
   });
 
 test("the focus stays near: beside a removed chip, and in the pager after its last link", {
-  skip,
+  skip: skipDetails,
 }, async (t) => {
   const page = await opened(t, space, "/missions?mission_type=rover&status=completed&limit=1");
   const focused = () => page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.textContent");
@@ -135,7 +135,7 @@ test("the focus stays near: beside a removed chip, and in the pager after its la
   await eventually(page, () => focused(), "Filter");
 });
 
-test("Alt and a click on a value offer the filters that it suggests", { skip }, async (t) => {
+test("Alt and a click on a value offer the filters that it suggests", { skip: skipDetails }, async (t) => {
   const page = await opened(t, second, "/courses?fields=title,seats");
   await page.getByRole("cell", { name: "12" }).click({ modifiers: ["Alt"] });
   await page.getByRole("menu", { name: "Filter by these values" }).waitFor();

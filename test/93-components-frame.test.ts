@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { axeFindings } from "./support/browser/axe.ts";
-import { skipWithoutChromium } from "./support/browser/chromium.ts";
+import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
 import { eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
@@ -75,7 +75,7 @@ for (const [name, served, lists] of [
     }
   });
 
-  test(`home, ${name}: narrow or wide, nothing is cut; axe finds nothing`, { skip }, async (t) => {
+  test(`home, ${name}: narrow or wide, nothing is cut; axe finds nothing`, { skip: skipDetails }, async (t) => {
     for (const width of [320, 1280]) {
       const { page, open } = await visit(t, served, { width, theme: width === 320 ? "dark" : "light" });
       await open("/");
@@ -146,7 +146,7 @@ test("home: callers who may read events see the latest changes; others see the r
 });
 
 test("home: many records that were created together are called by their own name, not by that of the list above", {
-  skip,
+  skip: skipDetails,
 }, async (t) => {
   const { page, open } = await visit(t, second, { key: "test-admin-key-0123456789", isolated: true });
   const readings = Array.from({ length: 40 }, (_, at) => ({ gauge: "bench", value: at }));
@@ -235,7 +235,9 @@ test("frame: the rail is hidden and shown by keyboard, and stays as it was chose
   await rail(page).waitFor();
 });
 
-test("frame: in a very wide window, columns stay near each other, and pictures take all", { skip }, async (t) => {
+test("frame: in a very wide window, columns stay near each other, and pictures take all", {
+  skip: skipDetails,
+}, async (t) => {
   const { page, open } = await visit(t, space, { width: 2560 });
   const width = async () => (await page.locator("main").boundingBox())!.width;
   await open("/planets");
@@ -261,7 +263,7 @@ test("frame: on a phone the rail is a dialog that closes on navigation", { skip 
   await dialog.waitFor({ state: "detached" });
 });
 
-test("frame: a long name breaks no layout", { skip }, async (t) => {
+test("frame: a long name breaks no layout", { skip: skipDetails }, async (t) => {
   const name = "Ein-sehr-langer-Name-".repeat(8);
   await second.put("/api/universities/long", { name });
   await second.put("/api/universities/long/departments/x", { name });

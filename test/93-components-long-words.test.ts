@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { skipWithoutChromium } from "./support/browser/chromium.ts";
 import { eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
+import { sampleOf } from "./support/campaign.ts";
 import { ADMIN_KEY, type Served, serveForFile } from "./support/http/serve.ts";
 
 const skip = skipWithoutChromium;
@@ -69,7 +70,7 @@ function excessOf(page: Page): Promise<string[]> {
   `);
 }
 
-for (const width of [390, 1280])
+for (const width of sampleOf([390, 1280], 2, 0))
   test(`explorer, ${width} px: an unbroken word makes no page wider than the window`, { skip }, async (t) => {
     const { page, open } = await visit(t, served!, { key: ADMIN_KEY, width });
     for (const address of PAGES) {

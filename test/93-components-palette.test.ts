@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { axeFindings } from "./support/browser/axe.ts";
-import { skipWithoutChromium } from "./support/browser/chromium.ts";
+import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { holdBack } from "./support/browser/list-pages.ts";
 import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
 import { eventually } from "./support/browser/sees.ts";
@@ -35,7 +35,7 @@ async function openPalette(page: Page, keys = "Control+k"): Promise<void> {
   await palette(page).getByRole("combobox").waitFor();
 }
 
-test("palette: what is typed before it is loaded is not lost", { skip }, async (t) => {
+test("palette: what is typed before it is loaded is not lost", { skip: skipDetails }, async (t) => {
   const { page, open } = await visit(t, space);
   let load = () => {};
   const loading = new Promise<void>((resolve) => {
@@ -115,7 +115,7 @@ test("palette: what was opened is there again; pages, pictures and commands are 
   await page.locator("html[data-theme=dark]").waitFor();
 });
 
-test("palette: Enter before anything is found opens the first that is", { skip }, async (t) => {
+test("palette: Enter before anything is found opens the first that is", { skip: skipDetails }, async (t) => {
   const { page, open } = await visit(t, space);
   const release = await holdBack(page, /\/api\/search\?/);
   await open("/planets");
@@ -129,7 +129,7 @@ test("palette: Enter before anything is found opens the first that is", { skip }
 });
 
 test("palette: Escape closes it and gives the focus back; Ctrl Enter opens a tab; nothing found is said", {
-  skip,
+  skip: skipDetails,
 }, async (t) => {
   const { page, open } = await visit(t, space, { isolated: true });
   await open("/planets");
@@ -151,7 +151,9 @@ test("palette: Escape closes it and gives the focus back; Ctrl Enter opens a tab
   assert.equal(new URL(page.url()).pathname, "/planets");
 });
 
-test("palette: single-key shortcuts can be turned off, and do not interrupt typing", { skip }, async (t) => {
+test("palette: single-key shortcuts can be turned off, and do not interrupt typing", {
+  skip: skipDetails,
+}, async (t) => {
   const { page, open } = await visit(t, space, { isolated: true });
   await open("/missions");
   await page.getByRole("searchbox").fill("a/b");
@@ -207,7 +209,7 @@ test("requests: the panel has those of the screen, newest first, with what came 
 });
 
 test("requests: an unchanged response is a 304 without a body, and the panel shows the earlier one", {
-  skip,
+  skip: skipDetails,
 }, async (t) => {
   const { page, open } = await visit(t, space, { isolated: true });
   await page.clock.install();
@@ -244,7 +246,7 @@ test("requests: the code has $KEY for the key, and its curl line gives the same 
   assert.equal((await page.content()).includes(ADMIN_KEY), false, "the key is nowhere on the page");
 });
 
-test("requests: on a phone the panel is a dialog", { skip }, async (t) => {
+test("requests: on a phone the panel is a dialog", { skip: skipDetails }, async (t) => {
   const { page, open } = await visit(t, space, { width: 390, theme: "dark" });
   await open("/planets/mars");
   await page.getByRole("button", { name: /^Requests/ }).click();

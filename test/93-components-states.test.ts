@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { skipWithoutChromium } from "./support/browser/chromium.ts";
+import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { serveBuiltIn } from "./support/browser/registries.ts";
 import { eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
@@ -92,7 +92,7 @@ test("states: a refused query shows all faults; a suggestion and a removal mend 
 });
 
 test("states: a chip with a fault is marked, and what is wrong is said once, where it is mended", {
-  skip,
+  skip: skipDetails,
 }, async (t) => {
   const { page, open, expect } = await visit(t, served);
   expect(/status of 400/);

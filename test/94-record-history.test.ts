@@ -1,7 +1,7 @@
 /** Histories, events and operations in a browser. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { skipWithoutChromium } from "./support/browser/chromium.ts";
+import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
@@ -41,7 +41,7 @@ test("a history: who changed which fields when, before and after", { skip }, asy
   assert.equal(new URL(page.url()).pathname, "/missions/garden/-/history");
 });
 
-test("a history: older pages, and Back", { skip }, async (t) => {
+test("a history: older pages, and Back", { skip: skipDetails }, async (t) => {
   await second.put("/api/manufacturers/maker", { name: "Maker" });
   for (let n = 1; n <= 21; n++) await second.patch("/api/manufacturers/maker", { country: `Country ${n}` });
   const { page, open } = await visit(t, second, { key });
@@ -54,7 +54,7 @@ test("a history: older pages, and Back", { skip }, async (t) => {
   await page.getByText("1–20 of 22").waitFor();
 });
 
-test("a history: without the scope it is not requested, and the scope is named", { skip }, async (t) => {
+test("a history: without the scope it is not requested, and the scope is named", { skip: skipDetails }, async (t) => {
   const { page, open } = await visit(t, space);
   await open("/missions/garden/-/history");
   await page.getByText("events:read").waitFor();
@@ -83,7 +83,7 @@ test("a history: that of a record which was deleted", { skip }, async (t) => {
   );
 });
 
-test("a history: the content of private records is not in it", { skip }, async (t) => {
+test("a history: the content of private records is not in it", { skip: skipDetails }, async (t) => {
   await second.put("/api/students/sam", { name: "Sam" });
   const { body } = await second.post("/api/students/sam/grades", { subject: "Logic", points: 91 });
   const { page, open } = await visit(t, second, { key });

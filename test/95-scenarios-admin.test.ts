@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { axeFindings } from "./support/browser/axe.ts";
-import { skipWithoutChromium } from "./support/browser/chromium.ts";
+import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
 import { addressOf, eventually, tabTo } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
@@ -132,7 +132,9 @@ for (const [domain, served, first, other, own] of sampleOf(SETTINGS, 2, 0)) {
     assert.deepEqual([single.scopes, single.expires_at], [[`${own}:read`], null]);
   });
 
-  test(`explorer, ${domain}: nothing but “I have stored it” closes the dialog of a secret`, { skip }, async (t) => {
+  test(`explorer, ${domain}: nothing but “I have stored it” closes the dialog of a secret`, {
+    skip: skipDetails,
+  }, async (t) => {
     const { page, open } = await visit(t, served, { key: ADMIN_KEY });
     await open("/api-keys");
     await page.getByRole("link", { name: "New API key", exact: true }).click();
@@ -156,7 +158,9 @@ for (const [domain, served, first, other, own] of sampleOf(SETTINGS, 2, 0)) {
     await page.getByRole("heading", { level: 1, name: "API keys" }).waitFor();
   });
 
-  test(`explorer, ${domain}: if the answer with the secret is lost, the page says so`, { skip }, async (t) => {
+  test(`explorer, ${domain}: if the answer with the secret is lost, the page says so`, {
+    skip: skipDetails,
+  }, async (t) => {
     const { page, open, expect } = await visit(t, served, { key: ADMIN_KEY });
     expect(/status of 503/);
     await open("/api-keys/-/new");
@@ -195,7 +199,7 @@ for (const [domain, served, first, other, own] of sampleOf(SETTINGS, 2, 0)) {
   });
 
   test(`explorer 25, ${domain}: a webhook that was deleted while it was edited is restored with another secret, shown once`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const { body } = await served.post("/api/webhooks", { url: "http://127.0.0.1:9/first" });
     const { page, open, expect } = await visit(t, served, { key: ADMIN_KEY });
@@ -217,7 +221,7 @@ for (const [domain, served, first, other, own] of sampleOf(SETTINGS, 2, 0)) {
   });
 
   test(`explorer 14, ${domain}: without admin, the pages of keys name the scope that is missing`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const { secret } = await createKey(served, ["events:read"]);
     const { page, open, expect } = await visit(t, served, { key: secret });

@@ -16,7 +16,7 @@ import {
   reviewAll,
   startSelecting,
 } from "./support/browser/bulk-edit.ts";
-import { skipWithoutChromium } from "./support/browser/chromium.ts";
+import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { enter } from "./support/browser/enter.ts";
 import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
 import { addressOf, eventually } from "./support/browser/sees.ts";
@@ -139,7 +139,7 @@ for (const setting of sampleOf(SETTINGS, 2, 1)) {
   });
 
   test(`explorer, bulk edit, ${domain}: a range begins at the record that was clicked last, on any page, in any order`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const records = await many(25);
     const { page, open, expect } = await visit(t, served, { key: ADMIN_KEY });
@@ -186,7 +186,7 @@ for (const setting of sampleOf(SETTINGS, 2, 1)) {
   });
 
   test(`explorer, bulk edit, ${domain}: what was stopped is not sent, unless it is sent afterwards; leaving asks`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const records = await many(10);
     const { page, open } = await visit(t, served, { key: ADMIN_KEY });
@@ -227,7 +227,9 @@ for (const setting of sampleOf(SETTINGS, 2, 1)) {
     await eventually(page, () => page.getByRole("dialog").count(), 0);
   });
 
-  test(`explorer, bulk edit, ${domain}: leaving while it is paused asks once, and closes it`, { skip }, async (t) => {
+  test(`explorer, bulk edit, ${domain}: leaving while it is paused asks once, and closes it`, {
+    skip: skipDetails,
+  }, async (t) => {
     const records = await many(10);
     const { page, open } = await visit(t, served, { key: ADMIN_KEY });
     await open(records.list);
@@ -276,7 +278,7 @@ for (const setting of sampleOf(SETTINGS, 2, 1)) {
   });
 
   test(`explorer, bulk edit, ${domain}: what the service refuses is said, and the others are changed`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const records = await createdMany(served, refusal.list, refusal.title, [refusal.good, refusal.bad]);
     const { page, open, expect } = await visit(t, served, { key: ADMIN_KEY });
@@ -318,7 +320,7 @@ for (const setting of sampleOf(SETTINGS, 2, 1)) {
   });
 
   test(`explorer, bulk edit, ${domain}: after an undo, what was in conflict before is still listed`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const records = await many(2);
     const { page, open, expect } = await visit(t, served, { key: ADMIN_KEY });
@@ -337,7 +339,7 @@ for (const setting of sampleOf(SETTINGS, 2, 1)) {
   });
 
   test(`explorer, bulk edit, ${domain}: without a key one is asked for, and then rows can be selected`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const records = await many(2);
     const { secret } = await createKey(served, [foreign]);
@@ -359,7 +361,7 @@ for (const setting of sampleOf(SETTINGS, 2, 1)) {
   });
 
   test(`explorer, bulk edit, ${domain}: a key that is revoked meanwhile is asked for again, and then it goes on`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const records = await many(3);
     const { id, secret } = await createKey(served, [scope]);
@@ -377,7 +379,9 @@ for (const setting of sampleOf(SETTINGS, 2, 1)) {
     assert.equal(await textAt(records.pathOf(2)), "After");
   });
 
-  test(`explorer, bulk edit, ${domain}: it fits a phone of 320 px, in the dark, by keyboard`, { skip }, async (t) => {
+  test(`explorer, bulk edit, ${domain}: it fits a phone of 320 px, in the dark, by keyboard`, {
+    skip: skipDetails,
+  }, async (t) => {
     const records = await many(2);
     const { page, open } = await visit(t, served, { key: ADMIN_KEY, width: 320, theme: "dark" });
     const check = async () => {
@@ -437,7 +441,9 @@ const EVERY_KIND: Readonly<
 };
 
 for (const [list, { base, values }] of Object.entries(EVERY_KIND))
-  test(`explorer, bulk edit, second domain: every kind of value is set in ${list}, and undone`, { skip }, async (t) => {
+  test(`explorer, bulk edit, second domain: every kind of value is set in ${list}, and undone`, {
+    skip: skipDetails,
+  }, async (t) => {
     const { served } = SETTINGS[1]!;
     const title = list === "/courses" ? "title" : "name";
     const records = await createdMany(served, list, title, [base, base]);
@@ -467,7 +473,7 @@ for (const [list, { base, values }] of Object.entries(EVERY_KIND))
   });
 
 test("explorer, bulk edit, space: a list of more than 1,000 says so, and filters end a selection", {
-  skip,
+  skip: skipDetails,
 }, async (t) => {
   const { served } = SETTINGS[0]!;
   assert.equal((await served.put("/api/missions/sampled", { name: "Sampled" })).status, 201);

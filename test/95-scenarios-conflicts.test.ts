@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Locator, Page, Request } from "playwright-core";
 import { axeFindings } from "./support/browser/axe.ts";
-import { skipWithoutChromium } from "./support/browser/chromium.ts";
+import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
 import { addressOf, eventually } from "./support/browser/sees.ts";
 import { type Visitor, type VisitSettings, visit } from "./support/browser/visitor.ts";
@@ -166,7 +166,9 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
     assert.deepEqual([body[name], body[otherName]], ["My one", longText("ten")]);
   });
 
-  test(`explorer 24, ${domain}: on a phone, all of theirs or all of mine are chosen at once`, { skip }, async (t) => {
+  test(`explorer 24, ${domain}: on a phone, all of theirs or all of mine are chosen at once`, {
+    skip: skipDetails,
+  }, async (t) => {
     const { page, path, field, expect } = await editing(t, setting, { width: 390 });
     expect(/status of 412/);
     await field(label).fill("Mine");
@@ -184,7 +186,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
   });
 
   test(`explorer 24, ${domain}: the focus is on Save after Escape, and at the first field for editing by hand`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const { page, path, field, expect } = await editing(t, setting);
     expect(/status of 412/);
@@ -201,7 +203,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
   });
 
   test(`explorer 24, ${domain}: one is told at once that somebody else saved, wherever the form is scrolled to`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const { page, path, field } = await editing(t, setting, { width: 390 });
     await page.setViewportSize({ width: 390, height: 400 });
@@ -217,7 +219,9 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
     assert.ok(box!.y >= bar!.y + bar!.height - 1 && box!.y + box!.height < 400, JSON.stringify({ box, bar }));
   });
 
-  test(`explorer 24, ${domain}: one can go on by hand, on top of what the other saved`, { skip }, async (t) => {
+  test(`explorer 24, ${domain}: one can go on by hand, on top of what the other saved`, {
+    skip: skipDetails,
+  }, async (t) => {
     const { page, path, field, expect } = await editing(t, setting);
     expect(/status of 412/);
     await field(label).fill("Mine");
@@ -248,7 +252,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
   });
 
   test(`explorer 25, ${domain}: what was entered survives a reload after the record was deleted`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const { page, path, field, expect } = await editing(t, setting);
     expect(/status of 404/);
@@ -268,7 +272,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
   });
 
   test(`explorer, ${domain}: two people with a browser each: the second to save sees what the first has saved`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const first = await editing(t, setting, { isolated: true });
     const second = await visit(t, served, { key: ADMIN_KEY, isolated: true });
@@ -290,7 +294,9 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
   });
 }
 
-test("explorer 24, space: a date and how much of it is known are one change, and one choice", { skip }, async (t) => {
+test("explorer 24, space: a date and how much of it is known are one change, and one choice", {
+  skip: skipDetails,
+}, async (t) => {
   const [{ served }] = SETTINGS as [Setting];
   const path = "/missions/known-roughly";
   const record = { name: "Known roughly", launch_date: "2030-03-01", launch_date_precision: "month" };
@@ -314,7 +320,9 @@ test("explorer 24, space: a date and how much of it is known are one change, and
   assert.deepEqual([body.launch_date, body.launch_date_precision], ["2031-01-01", "year"]);
 });
 
-test("explorer 24, space: of a date, what one did not touch is saved as one has seen it", { skip }, async (t) => {
+test("explorer 24, space: of a date, what one did not touch is saved as one has seen it", {
+  skip: skipDetails,
+}, async (t) => {
   const [{ served }] = SETTINGS as [Setting];
   const path = "/missions/known-by-month";
   const record = { name: "Known by month", launch_date: "2030-03-01", launch_date_precision: "month" };
@@ -334,7 +342,7 @@ test("explorer 24, space: of a date, what one did not touch is saved as one has 
 });
 
 test("explorer 24, space: a conflict of a one-to-one has its whole name, and lists are shown as blocks", {
-  skip,
+  skip: skipDetails,
 }, async (t) => {
   const [{ served }] = SETTINGS as [Setting];
   const path = "/planets/conflicting/atmosphere";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { skipWithoutChromium } from "./support/browser/chromium.ts";
+import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { enter } from "./support/browser/enter.ts";
 import { holdBack } from "./support/browser/list-pages.ts";
 import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
@@ -79,7 +79,7 @@ for (const { domain, served, record, text, parent, single, list, listOf, rows, r
   });
 
   test(`explorer, ${domain}: a record offers a new one in each of its lists, and what there is at most one of`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const [path, body] = parent;
     const [heading, singlePath, name, value] = single;
@@ -100,7 +100,7 @@ for (const { domain, served, record, text, parent, single, list, listOf, rows, r
   });
 
   test(`explorer 39, ${domain}: the focus stays with the row that is moved, and beside one that is removed`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const [path, name, [first, second, third]] = rows;
     await served.patch(`/api${path}`, { [name]: [first, second, third] });
@@ -156,7 +156,7 @@ for (const { domain, served, record, text, parent, single, list, listOf, rows, r
   });
 
   test(`explorer 17, ${domain}: a name that is left before it was looked up becomes its record`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const [path, name, , chosen] = reference;
     const { page, open } = await visit(t, served, { key: ADMIN_KEY });
@@ -175,7 +175,7 @@ for (const { domain, served, record, text, parent, single, list, listOf, rows, r
   });
 
   test(`explorer 17, ${domain}: nothing moves under the pointer while it is not known which record an id is of`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const [path, name] = reference;
     const { page, open } = await visit(t, served, { key: ADMIN_KEY });

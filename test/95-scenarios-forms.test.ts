@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator, Page, Request } from "playwright-core";
 import { axeFindings } from "./support/browser/axe.ts";
-import { skipWithoutChromium } from "./support/browser/chromium.ts";
+import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
 import { addressOf, eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
@@ -114,7 +114,9 @@ for (const { domain, served, list, noun, title, text, number } of sampleOf(SETTI
     await eventually(page, () => addressOf(page), `${list}/ete-in-space-2`);
   });
 
-  test(`explorer 16, ${domain}: an id that is emptied stays empty, and the service makes one`, { skip }, async (t) => {
+  test(`explorer 16, ${domain}: an id that is emptied stays empty, and the service makes one`, {
+    skip: skipDetails,
+  }, async (t) => {
     const { page, open } = await visit(t, served, { key: ADMIN_KEY });
     await open(`${list}/-/new`);
     await page.getByText(`Made from the ${title[0]}.`).waitFor();
@@ -219,7 +221,9 @@ for (const { domain, served, list, noun, title, text, number } of sampleOf(SETTI
   });
 }
 
-test("explorer 17, space: a rule of the service is said at the field that it names", { skip }, async (t) => {
+test("explorer 17, space: a rule of the service is said at the field that it names", {
+  skip: skipDetails,
+}, async (t) => {
   const { page, open, expect } = await visit(t, SETTINGS[0]!.served, { key: ADMIN_KEY });
   expect(/status of 422/);
   await open("/missions/-/new");
@@ -276,7 +280,7 @@ test("explorer 20, second domain: 10,000 characters survive to the byte", { skip
   assert.equal((await served.get(`/api${path}`)).body.text, text);
 });
 
-test("explorer 21, second domain: any JSON that was not touched is not sent", { skip }, async (t) => {
+test("explorer 21, second domain: any JSON that was not touched is not sent", { skip: skipDetails }, async (t) => {
   const { served } = SETTINGS[1]!;
   const path = "/courses/untouched";
   await served.put(`/api${path}`, { title: "Untouched", university_id: "alma", extra: UNTOUCHED });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Locator } from "playwright-core";
 import { axeFindings } from "./support/browser/axe.ts";
-import { skipWithoutChromium } from "./support/browser/chromium.ts";
+import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
 import { addressOf, eventually } from "./support/browser/sees.ts";
 import { type Visitor, type VisitSettings, visit } from "./support/browser/visitor.ts";
@@ -136,7 +136,9 @@ for (const setting of sampleOf(SETTINGS, 2, 1)) {
       );
   });
 
-  test(`explorer 29, ${domain}: what was counted is derived; a planned number is not`, { skip }, async (t) => {
+  test(`explorer 29, ${domain}: what was counted is derived; a planned number is not`, {
+    skip: skipDetails,
+  }, async (t) => {
     const [counted, countedLabel, members, member, membership] = setting.count;
     const path = await created(setting);
     await served.put(`/api${path}/${members}/${member}`, membership);
@@ -167,7 +169,7 @@ for (const setting of sampleOf(SETTINGS, 2, 1)) {
   });
 
   test(`explorer, ${domain}: changes of one caller, or of one kind, are chosen from a change, and the address says it`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const path = await created(setting);
     await change(setting, path, { [name]: second });
@@ -238,7 +240,9 @@ for (const setting of sampleOf(SETTINGS, 2, 1)) {
     assert.equal((await served.get(`/api${path}`)).body[otherName], otherValue);
   });
 
-  test(`explorer 29, ${domain}: what was changed again since is shown first, and left out`, { skip }, async (t) => {
+  test(`explorer 29, ${domain}: what was changed again since is shown first, and left out`, {
+    skip: skipDetails,
+  }, async (t) => {
     const path = await created(setting);
     await change(setting, path, { [name]: second, [otherName]: otherValue });
     await change(setting, path, { [name]: third });
@@ -341,7 +345,7 @@ for (const setting of sampleOf(SETTINGS, 2, 1)) {
     assert.equal((await served.get(`/api${path}`)).body[counted], 1);
   });
 
-  test(`explorer 30, ${domain}: what was created again meanwhile is not replaced`, { skip }, async (t) => {
+  test(`explorer 30, ${domain}: what was created again meanwhile is not replaced`, { skip: skipDetails }, async (t) => {
     const path = await created(setting);
     await served.delete(`/api${path}`);
     const { page, open, expect } = await visit(t, served, { key: ADMIN_KEY });
@@ -358,7 +362,7 @@ for (const setting of sampleOf(SETTINGS, 2, 1)) {
     assert.equal((await served.get(`/api${path}`)).body[name], third);
   });
 
-  test(`explorer 30, ${domain}: restoring names the scope that it takes`, { skip }, async (t) => {
+  test(`explorer 30, ${domain}: restoring names the scope that it takes`, { skip: skipDetails }, async (t) => {
     const path = await created(setting);
     await served.delete(`/api${path}`);
     const { secret } = await createKey(served, ["events:read"]);
@@ -373,7 +377,7 @@ for (const setting of sampleOf(SETTINGS, 2, 1)) {
   });
 }
 
-test("explorer 30, second domain: a value that is refused can be left out", { skip }, async (t) => {
+test("explorer 30, second domain: a value that is refused can be left out", { skip: skipDetails }, async (t) => {
   const { served } = SETTINGS[1]!;
   await served.put("/api/courses/first", { title: "First", university_id: "alma" });
   await served.put("/api/courses/next", { title: "Next", university_id: "alma", follows: "first" });
@@ -391,7 +395,7 @@ test("explorer 30, second domain: a value that is refused can be left out", { sk
 });
 
 test("explorer, second domain: a private record says why its history shows nothing, and offers nothing", {
-  skip,
+  skip: skipDetails,
 }, async (t) => {
   const { served } = SETTINGS[1]!;
   const { body } = await served.post("/api/students/bob/grades", { subject: "Logic", points: 91 });
@@ -408,7 +412,9 @@ test("explorer, second domain: a private record says why its history shows nothi
   await eventually(page, () => page.getByRole("button", { name: "Restore …" }).count(), 0);
 });
 
-test("explorer, both domains: a one-to-one has a history, is reverted and restored", { skip }, async (t) => {
+test("explorer, both domains: a one-to-one has a history, is reverted and restored", {
+  skip: skipDetails,
+}, async (t) => {
   for (const [setting, path, field, label] of [
     [SETTINGS[0]!, "/planets/mercury/surface", "notes", "Notes"],
     [SETTINGS[1]!, "/universities/nova/founding-charter", "text", "Text"],

@@ -6,7 +6,7 @@ import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import type { Page, Request } from "playwright-core";
 import { axeFindings } from "./support/browser/axe.ts";
-import { skipWithoutChromium } from "./support/browser/chromium.ts";
+import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
 import { addressOf, eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
@@ -284,7 +284,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
   });
 
   test(`explorer, import, ${domain}: leaving a running import asks; stopped, it says what was not sent`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const { csv } = csvOf(setting, 30);
     const title = domain === "space" ? "name" : "title";
@@ -307,7 +307,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
   });
 
   test(`explorer, import, ${domain}: a failure of the service is a refused row; a revoked key only a pause`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const { csv, ids } = csvOf(setting, 20);
     const { secret, id } = await createKey(served, [scope]);
@@ -339,7 +339,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
     await page.getByRole("row", { name: "row 6 Something went wrong." }).waitFor();
   });
 
-  test(`explorer, import, ${domain}: it takes a key with the scope`, { skip }, async (t) => {
+  test(`explorer, import, ${domain}: it takes a key with the scope`, { skip: skipDetails }, async (t) => {
     const { page, open } = await visit(t, served);
     await open(`${list}/-/import`);
     await page.getByRole("dialog").waitFor();
@@ -357,7 +357,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
     await admin.page.getByRole("heading", { name: /no page/i }).waitFor();
   });
 
-  test(`explorer, import, ${domain}: a phone shows all of it`, { skip }, async (t) => {
+  test(`explorer, import, ${domain}: a phone shows all of it`, { skip: skipDetails }, async (t) => {
     const { csv } = csvOf(setting, 5, { 2: [wrong[0], wrong[1]] });
     const { page, open } = await visit(t, served, { key: ADMIN_KEY, width: 320, theme: "dark" });
     await open(`${list}/-/import`);
@@ -373,7 +373,9 @@ function cellsOf({ columns, cells }: Setting, names: readonly string[]): Record<
   return Object.fromEntries(names.map((name) => [name, cells[columns.indexOf(name)]!]));
 }
 
-test("explorer, import: a row that refers to a later one is sent again when that is there", { skip }, async (t) => {
+test("explorer, import: a row that refers to a later one is sent again when that is there", {
+  skip: skipDetails,
+}, async (t) => {
   const { served } = SETTINGS[1]!;
   const course = { university_id: "alma", department_id: "physics" };
   const rows = [
@@ -392,7 +394,7 @@ test("explorer, import: a row that refers to a later one is sent again when that
   assert.equal((await served.get("/api/courses/third")).body.follows, "second");
 });
 
-test("explorer, import: members of a list, and rows that belong to another one", { skip }, async (t) => {
+test("explorer, import: members of a list, and rows that belong to another one", { skip: skipDetails }, async (t) => {
   const { served } = SETTINGS[0]!;
   const csv = "id,mission_id,role\nvalentina-tereshkova,vostok-6,pilot\nsally-ride,apollo-11,pilot\n";
   const { page, open } = await visit(t, served, { key: ADMIN_KEY });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { skipWithoutChromium } from "./support/browser/chromium.ts";
+import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
 import { eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
@@ -63,7 +63,7 @@ for (const [domain, served, address, scope, list] of sampleOf(SETTINGS, 2, 1)) {
   });
 
   test(`explorer 13, ${domain}: a key that is refused later is forgotten, and the page says so`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const { page, open, expect } = await visit(t, served);
     expect(/status of 401/);
@@ -77,7 +77,7 @@ for (const [domain, served, address, scope, list] of sampleOf(SETTINGS, 2, 1)) {
   });
 
   test(`explorer 13, ${domain}: a form that is refused for its key asks for another one, and is sent again`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     for (const [form, id, press] of [
       [`${list}/-/new`, undefined, "Create"],
@@ -138,7 +138,9 @@ for (const [domain, served, address, scope, list] of sampleOf(SETTINGS, 2, 1)) {
     assert.ok(![page.url(), other.url()].some((url) => url.includes(ADMIN_KEY)));
   });
 
-  test(`explorer 15, ${domain}: a key that one tab remembers is used by those without a key`, { skip }, async (t) => {
+  test(`explorer 15, ${domain}: a key that one tab remembers is used by those without a key`, {
+    skip: skipDetails,
+  }, async (t) => {
     const { page, open, tab } = await visit(t, served, { isolated: true });
     await open("/");
     const other = await tab("/");
@@ -148,7 +150,9 @@ for (const [domain, served, address, scope, list] of sampleOf(SETTINGS, 2, 1)) {
   });
 }
 
-test("explorer 15: what only a key may read is not shown once the key is forgotten", { skip }, async (t) => {
+test("explorer 15: what only a key may read is not shown once the key is forgotten", {
+  skip: skipDetails,
+}, async (t) => {
   const [, served] = SETTINGS.at(-1)!;
   const { page, open } = await visit(t, served, { key: ADMIN_KEY, isolated: true });
   await open("/-/changes");

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page, Request } from "playwright-core";
 import { axeFindings } from "./support/browser/axe.ts";
-import { skipWithoutChromium } from "./support/browser/chromium.ts";
+import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
 import { addressOf, eventually, tabTo } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
@@ -173,7 +173,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
   });
 
   test(`explorer 26, ${domain}: without a key, one is asked for, and the state is changed after it was entered`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const { path } = await begun(setting);
     const { page, open } = await visit(t, served);
@@ -193,7 +193,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
   });
 
   test(`explorer 14 and 26, ${domain}: a key without the scope is told which one, and another key goes on`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const { path } = await begun(setting);
     const { secret } = await createKey(served, [foreign]);
@@ -218,7 +218,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
   });
 
   test(`explorer 22 and 26, ${domain}: what only follows from other records does not stop a transition`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const { path, id } = await begun(setting);
     const { page, open, expect } = await visit(t, served, { key: ADMIN_KEY });
@@ -236,7 +236,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
   });
 
   test(`explorer 26, ${domain}: what somebody else saved meanwhile is shown before the state is changed`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const { path } = await begun(setting);
     const { page, open, expect } = await visit(t, served, { key: ADMIN_KEY });
@@ -258,7 +258,9 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
     assert.deepEqual([body.status, body[other[0]]], [to, "Theirs"]);
   });
 
-  test(`explorer 26, ${domain}: a state that is no longer allowed is not offered again`, { skip }, async (t) => {
+  test(`explorer 26, ${domain}: a state that is no longer allowed is not offered again`, {
+    skip: skipDetails,
+  }, async (t) => {
     const { path } = await begun(setting);
     const { page, open, expect } = await visit(t, served, { key: ADMIN_KEY });
     expect(/status of 412/);
@@ -278,7 +280,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
 }
 
 test("explorer 26, space: the service's own rule of a transition is said, and the form shows it at the state", {
-  skip,
+  skip: skipDetails,
 }, async (t) => {
   const { served } = SETTINGS[0]!;
   for (const id of ["flying", "waiting"]) {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Page, Request } from "playwright-core";
 import { axeFindings } from "./support/browser/axe.ts";
-import { skipWithoutChromium } from "./support/browser/chromium.ts";
+import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
 import { addressOf, eventually, namesShown } from "./support/browser/sees.ts";
 import { type Visitor, visit } from "./support/browser/visitor.ts";
@@ -121,7 +121,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
   });
 
   test(`explorer 31, ${domain}: a private record is read again, though its events have no content`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const { path, record, change, shown } = setting.secret;
     assert.equal((await served.put(`/api${path}`, record)).status, 201);
@@ -134,7 +134,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
   });
 
   test(`explorer 31, ${domain}: rows never move by themselves; the list is shown as it is when that is asked for`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const { names, paths, address, name } = await create(setting);
     const { page, open } = await visitLive(t, served);
@@ -159,7 +159,9 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
     await eventually(page, () => bar.count(), 0);
   });
 
-  test(`explorer 31, ${domain}: what the reader changed themselves is shown at once`, { skip }, async (t) => {
+  test(`explorer 31, ${domain}: what the reader changed themselves is shown at once`, {
+    skip: skipDetails,
+  }, async (t) => {
     const { names, paths, address, name } = await create(setting);
     const { page, open } = await visitLive(t, served);
     await open(address);
@@ -213,7 +215,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
   });
 
   test(`explorer 32, ${domain}: tabs with different keys have one stream; the others poll until it is free`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const { paths } = await create(setting);
     const { secret } = await createKey(served, ["events:read"]);
@@ -250,7 +252,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
     assert.equal(streams.length, 0);
   });
 
-  test(`explorer 33, ${domain}: a browser that cannot share a stream polls`, { skip }, async (t) => {
+  test(`explorer 33, ${domain}: a browser that cannot share a stream polls`, { skip: skipDetails }, async (t) => {
     const visitor = await visitLive(t, served);
     const streams = streamsOf(visitor);
     // As in pages over plain HTTP from another machine.
@@ -261,7 +263,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
     assert.equal(streams.length, 0);
   });
 
-  test(`explorer 31, ${domain}: once the key is forgotten, the stream ends`, { skip }, async (t) => {
+  test(`explorer 31, ${domain}: once the key is forgotten, the stream ends`, { skip: skipDetails }, async (t) => {
     const visitor = await visitLive(t, served);
     const { page, open } = visitor;
     const streams = streamsOf(visitor);
@@ -275,7 +277,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
   });
 
   test(`explorer, ${domain}: where the log no longer has what came after the last event, all is read again`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const { names, address } = await create(setting);
     const visitor = await visitLive(t, served);
@@ -351,7 +353,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
   });
 
   test(`explorer, ${domain}: a deletion of the record that is being edited is shown before Save`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const { paths } = await create(setting);
     const { page, open, expect } = await visit(t, served, { key: ADMIN_KEY, isolated: true });

@@ -4,7 +4,7 @@ import { createHmac } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { axeFindings } from "./support/browser/axe.ts";
-import { skipWithoutChromium } from "./support/browser/chromium.ts";
+import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
 import { addressOf, eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
@@ -146,7 +146,9 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
     assert.deepEqual([ids.length, new Set(ids).size], [3, 1]);
   });
 
-  test(`explorer, ${domain}: a delivery appears soon, though no event tells of it`, { skip }, async (t) => {
+  test(`explorer, ${domain}: a delivery appears soon, though no event tells of it`, {
+    skip: skipDetails,
+  }, async (t) => {
     const { path } = await createWebhook(setting);
     const { page, open } = await visit(t, served, { key: ADMIN_KEY });
     await page.clock.install();
@@ -160,7 +162,9 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
     await page.getByRole("table", { name: "Deliveries" }).getByText("succeeded").waitFor();
   });
 
-  test(`explorer, ${domain}: a test delivery sends the latest event that the webhook receives`, { skip }, async (t) => {
+  test(`explorer, ${domain}: a test delivery sends the latest event that the webhook receives`, {
+    skip: skipDetails,
+  }, async (t) => {
     await change(setting);
     const { inbox, path } = await createWebhook(setting);
     const { page, open } = await visit(t, served, { key: ADMIN_KEY, width: 320, theme: "dark" });
@@ -240,7 +244,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
   });
 
   test(`explorer, ${domain}: the page of a webhook says which events its authors withhold from it`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const { secret } = await createKey(served, ["webhooks:write"]);
     const { path } = await createWebhook(setting, secret);
@@ -255,7 +259,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
   });
 
   test(`explorer, ${domain}: who may only read webhooks sees the scope that changing them needs, and no buttons`, {
-    skip,
+    skip: skipDetails,
   }, async (t) => {
     const { path } = await createWebhook(setting);
     const { secret } = await createKey(served, ["webhooks:read"]);

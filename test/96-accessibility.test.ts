@@ -15,7 +15,7 @@ const TOURS = skip
   ? []
   : ([
       ["space", await serveBuiltIn(), SPACE_TOUR],
-      ["second domain", await serveSecond(), sampleOf(SECOND_TOUR, 3, 0)],
+      ["second domain", await serveSecond(), sampleOf(SECOND_TOUR, 6, 0)],
     ] as const);
 
 /** How pages are looked at. In `npm run test:browser`, each page in one of these ways; of the second domain, every third page. */

@@ -1,12 +1,13 @@
 /** Proves what is around every picture: filters, what is shown while it is loaded, and that nothing jumps. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { skipWithoutChromium } from "./support/browser/chromium.ts";
+import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { holdBack } from "./support/browser/list-pages.ts";
 import { serveBuiltIn } from "./support/browser/registries.ts";
 import { addressOf, eventually } from "./support/browser/sees.ts";
 import { SPACE_TOUR } from "./support/browser/tour.ts";
 import { visit } from "./support/browser/visitor.ts";
+import { sampleOf } from "./support/campaign.ts";
 
 const skip = skipWithoutChromium;
 const space = skip ? undefined : await serveBuiltIn();
@@ -58,7 +59,11 @@ test("pictures: presence and home say of which day the built-in data are, if the
   await present.getByText("as recorded (built-in data as of 30 June 2025)").waitFor();
 });
 
-for (const address of ["/missions/-/timeline", "/astronauts/-/presence", "/planets/-/scale", "/data/-/series"])
+for (const address of sampleOf(
+  ["/missions/-/timeline", "/astronauts/-/presence", "/planets/-/scale", "/data/-/series"],
+  2,
+  0,
+))
   test(`pictures: bars stand where it will be, while it is read: ${address}`, { skip }, async (t) => {
     const { page, open } = await visit(t, space!);
     const answer = await holdBack(page, /\/api\/\w+\?(?!.*limit=1$)/);
@@ -70,7 +75,7 @@ for (const address of ["/missions/-/timeline", "/astronauts/-/presence", "/plane
   });
 
 test("pictures: a page whose code is loaded has its heading already, and that keeps the focus", {
-  skip,
+  skip: skipDetails,
 }, async (t) => {
   const { page, open } = await visit(t, space!, { isolated: true });
   await open("/missions");
@@ -90,7 +95,7 @@ const OBSERVED = `globalThis.shifts = [];
     for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shifts.push(value);
   }).observe({ type: "layout-shift", buffered: true });`;
 
-for (const width of [390, 1_280])
+for (const width of sampleOf([390, 1_280], 2, 0))
   test(`pictures: nothing jumps while they are loaded, ${width} px`, { skip, timeout: 120_000 }, async (t) => {
     const { page, open } = await visit(t, space!, { width });
     await page.addInitScript(OBSERVED);

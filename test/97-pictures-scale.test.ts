@@ -3,10 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { axeFindings } from "./support/browser/axe.ts";
-import { skipWithoutChromium } from "./support/browser/chromium.ts";
+import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
 import { addressOf, eventually, namesShown, tabTo } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
+import { sampleOf } from "./support/campaign.ts";
 import { recordsOf } from "./support/domain/built-in-data.ts";
 
 const skip = skipWithoutChromium;
@@ -56,7 +57,7 @@ test("38: a scale: its table has the same bodies, and it says which are not draw
   assert.equal(drawn.length + missing.length, recordsOf("moons").length);
 });
 
-test("38: a scale that is not displayed for a while stays as it was drawn", { skip }, async (t) => {
+test("38: a scale that is not displayed for a while stays as it was drawn", { skip: skipDetails }, async (t) => {
   const { page, open } = await visit(t, space!, { width: 390 });
   await open("/planets/-/scale");
   const drawing = page.getByRole("group", { name: /^Planets to scale/ });
@@ -80,7 +81,9 @@ test("38: a scale: the legend filters the list, and the address says it", { skip
   await eventually(page, async () => (await drawnIn(page, /^Planets to scale/)).length, 17);
 });
 
-test("38: a scale of 10,000 bodies draws the largest 500, and links to the others", { skip }, async (t) => {
+test("38: a scale of 10,000 bodies draws the largest 500, and links to the others", {
+  skip: skipDetails,
+}, async (t) => {
   const { page, open } = await visit(t, space!);
   const lines = Array.from({ length: 10_000 }, (_, index) =>
     JSON.stringify({
@@ -107,7 +110,7 @@ const WIDE_TABLES = [
   "/astronauts/-/presence#as=table",
   "/data/-/series#as=table",
 ];
-for (const width of [660, 1_280])
+for (const width of sampleOf([660, 1_280], 2, 0))
   test(`wide tables scroll by themselves, the page does not, ${width} px`, { skip }, async (t) => {
     const { page, open } = await visit(t, space!, { width });
     for (const address of WIDE_TABLES) {
@@ -118,7 +121,7 @@ for (const width of [660, 1_280])
     }
   });
 
-test("38: a scale: linear distances scroll by themselves, the page does not", { skip }, async (t) => {
+test("38: a scale: linear distances scroll by themselves, the page does not", { skip: skipDetails }, async (t) => {
   const { page, open } = await visit(t, space!, { width: 390, theme: "dark" });
   await open("/planets/-/scale");
   await page.getByRole("button", { name: "linear" }).click();
@@ -128,10 +131,11 @@ test("38: a scale: linear distances scroll by themselves, the page does not", { 
   await eventually(page, () => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
 });
 
-for (const [domain, served, list, field] of [
+const BARS = [
   ["space", space, "/planets", "mass_kg"],
   ["second domain", second, "/products", "price"],
-] as const) {
+] as const;
+for (const [domain, served, list, field] of sampleOf(BARS, 2, 0)) {
   test(`38: ${domain}: any number as bars: the same rows as its table, the largest first`, { skip }, async (t) => {
     const { page, open } = await visit(t, served!);
     await open(`${list}/-/bars#field=${field}`);
@@ -157,7 +161,7 @@ for (const [width, theme] of [
   [320, "dark"],
   [1280, "light"],
 ] as const)
-  test(`39: axe finds nothing on scales and bars, ${width} px, ${theme}`, { skip }, async (t) => {
+  test(`39: axe finds nothing on scales and bars, ${width} px, ${theme}`, { skip: skipDetails }, async (t) => {
     const { page, open } = await visit(t, space!, { width, theme });
     for (const address of [
       "/planets/-/scale",

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { axeFindings } from "./support/browser/axe.ts";
-import { skipWithoutChromium } from "./support/browser/chromium.ts";
+import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { serveBuiltIn } from "./support/browser/registries.ts";
 import { addressOf, eventually, namesShown, tabTo } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
@@ -73,7 +73,7 @@ test("38: a series across records: each dot opens its sample; the parameter is c
   await eventually(page, () => addressOf(page), "/data/-/series?parameter=surface_pressure_mean");
 });
 
-test("38: a series of 10,000 samples draws", { skip }, async (t) => {
+test("38: a series of 10,000 samples draws", { skip: skipDetails }, async (t) => {
   const samples = Array.from({ length: MANY }, (_, index) => ({
     ...{ instrument: "probe", parameter: "noise", unit: "V", value: Math.sin(index / 50) },
     collected_at: new Date(Date.UTC(2020, 0, 1, 0, index)).toISOString(),

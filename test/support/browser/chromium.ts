@@ -4,6 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
+import { isLong } from "../campaign.ts";
 import { atProcessEnd } from "../process-end.ts";
 import { isRequired } from "../store/required-servers.ts";
 
@@ -29,6 +30,9 @@ export const skipWithoutChromium: string | false =
   !existsSync(EXECUTABLE) &&
   !isRequired("chromium") &&
   `the pages are not tested: no Chromium at ${EXECUTABLE}; CHROMIUM names another`;
+
+/** The reason to skip a test of details, which only `npm run test:long` runs, beside the main path; false if it runs. */
+export const skipDetails: string | false = skipWithoutChromium || (!isLong && "a detail: npm run test:long");
 
 /** The browser. Throws if there is none. */
 export function startChromium(): Promise<Browser> {
