@@ -14,5 +14,10 @@ const source = stripTypeScriptTypes(code).replace(/from "(\.[^"]+)"/g, (_, path:
 });
 const exported = await import(`data:text/javascript,${encodeURIComponent(source)}`);
 
-/** The domain with that resource. */
-export const extendedDomain: readonly Declaration[] = [...domain, ...(Object.values(exported) as Declaration[])];
+const declared = new Set<string>(domain.map(({ name }) => name));
+
+/** The domain with that resource, which somebody may have added to it already. */
+export const extendedDomain: readonly Declaration[] = [
+  ...domain,
+  ...(Object.values(exported) as Declaration[]).filter(({ name }) => !declared.has(name)),
+];
