@@ -42,7 +42,7 @@ const STOPPED = new Problem("unavailable", "The service is stopping.");
 const CANCELLED = new Problem("conflict", "The operation is being cancelled.");
 const GIVEN_UP = new Problem(
   "internal-error",
-  `The operation was begun ${MAX_ATTEMPTS} times, and each time the service ended before it did. It has had no effect; it may need more memory than the service has.`,
+  `The operation was started ${MAX_ATTEMPTS} times, and each time the process ended before it finished. It has had no effect; it may need more memory than the service has.`,
 );
 
 /** Accepts and runs operations; every process has one runner. */

@@ -72,7 +72,7 @@ async function checkCaller(api: Connection, now: number): ReturnType<Check> {
     const remedy =
       error instanceof Unauthorized
         ? `List the keys with \`keys list\`, create one with \`keys create\`, and put it into ${KEY_VARIABLE}.`
-        : "Check that --url leads to this service.";
+        : "Check that --url is the address of this service.";
     return { status: "failed", finding, remedy };
   }
 }
@@ -80,7 +80,7 @@ async function checkCaller(api: Connection, now: number): ReturnType<Check> {
 async function checkVersion(api: Connection): ReturnType<Check> {
   const version = String((await api.send("GET", "/api")).body?.version);
   if (version === VERSION) return { status: "ok", finding: `The service and this command have version ${version}.` };
-  const remedy = "Use the command of the version that runs; other versions may lack what the other expects.";
+  const remedy = "Run the command of the same version as the service: each may lack what another version expects.";
   return { status: "warning", finding: `The service has version ${version}, this command ${VERSION}.`, remedy };
 }
 

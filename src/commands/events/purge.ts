@@ -46,7 +46,7 @@ export function addPurge(events: Command): void {
   const command = events
     .command("purge")
     .description(
-      "Removes what the event log and stored responses say of a record. Events keep their types, times and actors; the purge is an event too.",
+      "Removes what the event log and stored responses contain of a record. Events keep their types, times and actors; the purge is an event too.",
     )
     .argument("<path>", "the record, which need not exist any more, as in its link self")
     .option("--below", "also what they say of the records below it, and of its entries in the lists of other records")

@@ -66,7 +66,7 @@ export function families(sources: MetricSources): Family[] {
     },
     {
       name: "http_long_arrays",
-      help: "Arrays longer than 128 KiB that are carried out, and that wait for their turn, by state.",
+      help: "Arrays over 128 KiB in progress, and waiting for their turn, by state.",
       type: "gauge",
       points: () => labelled("state", bodies.longArrays, ["running", "waiting"]),
     },

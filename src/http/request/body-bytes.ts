@@ -15,10 +15,14 @@ export interface ByteLimits {
 const RETRY_AFTER = 5;
 
 /** The problem of a body that has no room; shared, because creating its stack trace costs too much. */
-export const NO_ROOM = new Problem("unavailable", "Too many long bodies arrive or wait. Send fewer at a time.", {
-  refused: true,
-  retryAfter: RETRY_AFTER,
-});
+export const NO_ROOM = new Problem(
+  "unavailable",
+  "Too many large bodies are arriving or waiting. Send fewer at a time.",
+  {
+    refused: true,
+    retryAfter: RETRY_AFTER,
+  },
+);
 
 /** Counts the bytes of long bodies until their responses are sent. */
 export class BodyBytes {

@@ -53,9 +53,9 @@ export function EnterKey({ byPerson, what, scope, close }: KeyAsked & { readonly
           ) : byPerson ? (
             "It will be sent with every request."
           ) : isRefused ? (
-            "What was refused is requested again."
+            "The refused request is sent again."
           ) : (
-            "What is at this address is not public. Enter a key, and it is requested again."
+            "This address is not public. Enter a key to request it again."
           )}
         </>
       }

@@ -37,7 +37,7 @@ export function NeedsScope({
     <section className="empty">
       <Heading>{what} needs a key</Heading>
       <p>
-        {caller.hasKey ? "Your key does not have the scope " : "It takes a key with the scope "}
+        {caller.hasKey ? "Your key does not have the scope " : "It needs a key with the scope "}
         <code>{scope}</code>. An admin of the registry can create one.
       </p>
       <div className="btns">

@@ -123,7 +123,7 @@ export function EventChanges({ event, of }: { readonly event: Data; readonly of?
     return (
       <p className="soft small">
         {view?.isPrivate === false
-          ? "What it changed was purged from the log."
+          ? "Its content was purged from the log."
           : "The log does not include the content of private records."}
       </p>
     );

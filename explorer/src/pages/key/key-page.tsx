@@ -12,7 +12,9 @@ export function KeyPage() {
     return (
       <section className="empty">
         <h1>No key is in use</h1>
-        <p>What is public needs none. Changes and private records do; whoever runs this registry can give you one.</p>
+        <p>
+          Public records need no key. Changes and private records do; the people who run this registry can give you one.
+        </p>
         <div className="btns">
           <Button look="main" icon="key" onClick={() => keyAsked.set({ byPerson: true })}>
             Enter a key

@@ -36,7 +36,7 @@ export default function RotateSecret({ view, list }: { readonly view: View; read
         isOpen={isOpen}
         onClose={close}
         title="Create a new secret?"
-        lead="Deliveries are signed with the new secret at once. For 24 hours they are signed with the present one too, so that no delivery is lost until the receiver has the new one."
+        lead="Deliveries are signed with the new secret at once. For 24 hours they are signed with the current one too, so that no delivery is lost until the receiver has the new one."
         footer={
           <span className="end">
             <Button autoFocus onClick={close}>

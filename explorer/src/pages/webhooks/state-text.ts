@@ -27,7 +27,7 @@ export function stateText({ active, failing, disabled_because: reason }: Data): 
     return {
       word: "failing",
       tone: "fault",
-      about: "The last attempt failed. It is made again, less and less often; after 24 hours the webhook is paused.",
+      about: "The last attempt failed. It is retried, less and less often; after 24 hours the webhook is paused.",
     };
   return { word: "active", tone: "go", about: "Events are sent as they happen." };
 }

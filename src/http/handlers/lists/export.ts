@@ -59,7 +59,7 @@ const REFUSED: Record<ExportFormat, Readonly<Record<string, string>>> = {
   ndjson: { cursor: "An export is the whole list; page and limit select a page of it." },
   csv: {
     cursor: "An export is the whole list; page and limit select a page of it.",
-    include: "A table has no embedded records; format=ndjson has.",
+    include: "CSV has no embedded records; use format=ndjson.",
   },
 };
 

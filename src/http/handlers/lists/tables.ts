@@ -109,7 +109,7 @@ export function groupTable(
 async function refuseChanges(store: Store, { resource }: View, { counter }: CursorPageOptions): Promise<void> {
   const [now] = await store.counters([resource]);
   if (now!.changes === counter!.changes) return;
-  throw new Problem("unavailable", "The collection has changed while its summary was read. Try again.", {
+  throw new Problem("unavailable", "The collection changed while its summary was being read. Try again.", {
     refused: true,
   });
 }

@@ -128,7 +128,7 @@ function StateNote({
           `${recordsText(view, count)} cannot become ${words(to)} from ${count === 1 ? "its" : "their"} state now: the service will refuse ${count === 1 ? "it" : "them"}. `}
         {isOneWay &&
           (back === 0
-            ? `This cannot be undone: no way leads back from ${words(to)}.`
+            ? `This cannot be undone: there is no way back from ${words(to)}.`
             : "Some of these state changes cannot be undone.")}
       </span>
     </div>

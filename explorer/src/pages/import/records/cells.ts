@@ -43,7 +43,7 @@ export function valueOfCell(text: string, field: Field): unknown {
 function decimalOf(text: string): unknown {
   const value = readNumber(text, false);
   if (!isUnreadable(value)) return value;
-  if (/^[+-]?\d+,\d+$/.test(text)) return unreadable(text, "Write a point instead of the comma, as in 12.5.");
+  if (/^[+-]?\d+,\d+$/.test(text)) return unreadable(text, "Use a decimal point instead of the comma, as in 12.5.");
   const nearest = NUMBER.test(text) ? Number(text) : 0;
   return Number.isFinite(nearest) && nearest !== 0 ? nearest : value;
 }
