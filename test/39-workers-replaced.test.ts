@@ -134,22 +134,28 @@ test("§11.2: replacements share the socket of a living worker; if all died, the
   }
 });
 
-test("§11.2: a replacement that listens on another port, because all workers died together, is replaced too", async () => {
+test("§11.2: replacements that listen on another port, because all workers died together, are replaced too", async () => {
   const nursery = new Nursery();
   await nursery.start(2, 3000);
   nursery.clock.advance(10_000);
-  const [first, second] = nursery.workers as [FakeWorker, FakeWorker];
-  first.die();
-  nursery.pass();
-  while (nursery.workers.length === 2) await setImmediate();
-  second.die();
-  const early = nursery.workers[2]!;
-  early.emit("listening", { address: "127.0.0.1", port: 54321 });
-  assert.deepEqual(early.signals, ["SIGKILL"]);
-  early.die();
-  nursery.pass();
-  while (nursery.workers.length === 3) await setImmediate();
-  assert.deepEqual(nursery.environments.at(-1), { PORT: "3000" });
+  const listenElsewhere = async (early: FakeWorker): Promise<void> => {
+    early.emit("listening", { address: "127.0.0.1", port: 54321 });
+    assert.deepEqual(early.signals, ["SIGKILL"]);
+    const known = nursery.workers.length;
+    early.die();
+    nursery.pass();
+    while (nursery.workers.length === known) await setImmediate();
+    assert.deepEqual(nursery.environments.at(-1), { PORT: "3000" });
+  };
+  // Each replacement is started before the next worker is known to be dead.
+  for (const worker of nursery.workers.slice()) {
+    const known = nursery.workers.length;
+    worker.die();
+    nursery.pass();
+    while (nursery.workers.length === known) await setImmediate();
+    assert.deepEqual(nursery.environments.at(-1), {});
+  }
+  for (const early of nursery.workers.slice(2)) await listenElsewhere(early);
 });
 
 test("§11.2: a worker that shows no sign of life for 30 s is killed and replaced; one that replies late is not", async () => {

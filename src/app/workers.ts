@@ -157,8 +157,12 @@ class WorkerPool {
     // The first workers may have to migrate the database; a replacement has only to start.
     if (this.port !== undefined) this.heartbeats.join(peer, replaceSilent, START_TIMEOUTS);
     worker.once("listening", ({ port }) => {
-      // All workers died together: this one was started before the last of them was known to be dead.
-      if (this.port !== undefined && String(port) !== this.port) return void worker.process.kill("SIGKILL");
+      // All workers died together: this one was started before the last of them was known to be dead. Others may have been, too.
+      if (this.port !== undefined && String(port) !== this.port) {
+        this.portSetting = { PORT: this.port };
+        worker.process.kill("SIGKILL");
+        return;
+      }
       this.metrics.join(peer);
       this.heartbeats.join(peer, replaceSilent);
     });
