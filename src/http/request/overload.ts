@@ -81,8 +81,8 @@ export class EventLoopLag {
   private latestEnd: number;
   /** The lag at the end of the latest turn. */
   private latestLag = 0;
-  /** When the turn began after which requests are now read; undefined once they were. */
-  private readingSince: number | undefined;
+  /** When the turns began after which requests are now read, oldest first. */
+  private readonly unread: number[] = [];
 
   constructor(now: () => number) {
     this.now = now;
@@ -95,13 +95,13 @@ export class EventLoopLag {
     this.turns = [...this.turns.filter(({ to }) => to > turn.to - 2 * WINDOW_MS), turn];
     this.latestEnd = turn.to;
     this.latestLag = this.lagAt(turn.to, this.turns);
-    this.readingSince = turn.delay > 0 ? turn.to - turn.delay : undefined;
+    if (turn.delay > 0) this.unread.push(turn.to - turn.delay);
     return turn.delay > 0;
   }
 
-  /** Notes that everything that was waiting at the end of the latest turn was read. */
+  /** Notes that everything that was waiting at the end of the oldest late turn was read. */
   endReading(): void {
-    this.readingSince = undefined;
+    this.unread.shift();
   }
 
   /** In milliseconds. */
@@ -113,7 +113,7 @@ export class EventLoopLag {
 
   waitingSince(): number {
     const { to, delay } = this.currentTurn();
-    return delay > 0 ? to - delay : (this.readingSince ?? to);
+    return this.unread[0] ?? to - delay;
   }
 
   private currentTurn(): Turn {
@@ -141,7 +141,7 @@ function averageDelay(turns: readonly Turn[], from: number, to: number): number 
 export function eventLoopLoad(): Load {
   const measured = new EventLoopLag(() => performance.now());
   const timer = setInterval(() => {
-    // All sockets are read before the first one; before the second one, those of connections that were accepted then.
+    // All sockets are read before the first one; before the second one, that of the connection that was accepted then.
     if (measured.endTurn()) setImmediate(() => setImmediate(() => measured.endReading()));
   }, RESOLUTION_MS);
   timer.unref();
