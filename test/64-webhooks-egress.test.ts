@@ -11,7 +11,7 @@ import { createDatabase } from "./support/store/databases.ts";
 const names = new Map<string, readonly string[]>([["public.example", ["93.184.215.14", "2606:2800:21f:cb07::1"]]]);
 const asked: string[] = [];
 const network = {
-  timeoutMs: 2_000,
+  timeoutMs: 600_000,
   resolve: async (name: string) => {
     asked.push(name);
     const addresses = names.get(name);

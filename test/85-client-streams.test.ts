@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { connect, Forbidden, Gone, NetworkError, Unauthorized } from "../client/index.ts";
+import { type ConnectOptions, connect, Forbidden, Gone, NetworkError, Unauthorized } from "../client/index.ts";
 import { createKey } from "./support/http/api-keys.ts";
 import { ClientClock } from "./support/http/client-clock.ts";
 import { fixturesFor } from "./support/http/fixtures.ts";
@@ -13,7 +13,9 @@ import { ADMIN_KEY, serve, serveForFile } from "./support/http/serve.ts";
 const served = await serveForFile();
 const fixtures = fixturesFor(served);
 const proxy = await proxyWithMishaps(served.url);
-const client = (options = {}) => connect(proxy.url, { key: ADMIN_KEY, clock: new ClientClock(), ...options });
+/** A client that waits for no time. */
+const clientOf = (url: string, options: ConnectOptions = {}) => connect(url, { clock: new ClientClock(), ...options });
+const client = () => clientOf(proxy.url, { key: ADMIN_KEY });
 
 /** Emits an event; its subject ends in the name. */
 const emit = (name: string) => fixtures.put(`/api/space-stations/${name}`, { name });
@@ -68,7 +70,7 @@ test("§4.9: an export that is compressed and cut never looks whole", async () =
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   after(() => server.close());
   const { port } = server.address() as { port: number };
-  const response = await connect(`http://127.0.0.1:${port}`).missions("sampled").data.export();
+  const response = await clientOf(`http://127.0.0.1:${port}`).missions("sampled").data.export();
   await assert.rejects(response.text(), NetworkError);
 });
 
@@ -86,7 +88,7 @@ test("§4.9: a signal ends an export while it is read", async () => {
 /** A client, and a function that waits until it has read this many parts of its streams, and asks for the next one. */
 function listener(key = ADMIN_KEY, clock = new ClientClock()) {
   let [asked, wake] = [0, () => {}];
-  const api = connect(proxy.url, {
+  const api = clientOf(proxy.url, {
     key,
     clock,
     fetch: async (url, init) => {
@@ -190,12 +192,12 @@ test("§12.15: a stream that cannot be resumed without a gap says so", async (t)
   for (let time = 0; time < 25; time += 1) await short.post("/api/space-stations", { name: "S" });
   short.clock.advance(61_000);
   await short.post("/api/space-stations", { name: "S" });
-  const api = connect(short.url, { key: ADMIN_KEY, clock: new ClientClock() });
+  const api = clientOf(short.url, { key: ADMIN_KEY });
   await assert.rejects(api.events.follow({}, { after: "0".repeat(15) + 1 }).next(), Gone);
 });
 
 test("§5.3: a stream ends with the problem that waiting does not solve", async () => {
-  await assert.rejects(connect(served.url).events.follow().next(), Unauthorized);
+  await assert.rejects(clientOf(served.url).events.follow().next(), Unauthorized);
   const { id, secret } = await createKey(served, ["events:read"]);
   const { api, parts } = listener(secret);
   const next = api.events.follow().next();
@@ -204,7 +206,7 @@ test("§5.3: a stream ends with the problem that waiting does not solve", async 
   proxy.cut();
   await assert.rejects(next, Unauthorized);
   const { secret: other } = await createKey(served, ["missions:read"]);
-  await assert.rejects(connect(served.url, { key: other }).events.follow().next(), Forbidden);
+  await assert.rejects(clientOf(served.url, { key: other }).events.follow().next(), Forbidden);
 });
 
 test("§12.15: a stream that is silent for longer than its comments allow is taken for dead", async () => {
@@ -254,7 +256,7 @@ for (const [name, pieces] of Object.entries({
     const body = new ReadableStream({
       start: (controller) => split.forEach((piece) => void controller.enqueue(piece)),
     });
-    const api = connect("http://service.test", { fetch: async () => new Response(body) });
+    const api = clientOf("http://service.test", { fetch: async () => new Response(body) });
     const { value } = await api.events.follow().next();
     const { n, t = "\u{1F680}" } = value as unknown as { n: number; t?: string };
     assert.deepEqual([n, t], [1, "\u{1F680}"]);

@@ -29,29 +29,21 @@ interface Waiting {
  * The worker's side.
  * @param local the limiter of this process
  * @param logger logs when the parent stops replying, and when it replies again
- * @param timeoutMs how long requests wait for a reply
  */
-export function parentRateLimiter(
-  parent: IpcPeer,
-  local: RateLimiter,
-  logger: Logger,
-  timeoutMs = TIMEOUT_MS,
-): RateLimiter {
-  return new ParentRateLimiter(parent, new LocalFallback(local, new Outage(logger, MESSAGES)), timeoutMs);
+export function parentRateLimiter(parent: IpcPeer, local: RateLimiter, logger: Logger): RateLimiter {
+  return new ParentRateLimiter(parent, new LocalFallback(local, new Outage(logger, MESSAGES)));
 }
 
 class ParentRateLimiter implements RateLimiter {
   readonly remote = true;
   private readonly request: (batch: readonly Take[]) => Promise<readonly BucketState[]>;
   private readonly fallback: LocalFallback;
-  private readonly timeoutMs: number;
   /** The requests of this tick. */
   private batch: Waiting[] = [];
 
-  constructor(parent: IpcPeer, fallback: LocalFallback, timeoutMs: number) {
+  constructor(parent: IpcPeer, fallback: LocalFallback) {
     this.request = openRequests<readonly Take[], readonly BucketState[]>(parent, TOPIC);
     this.fallback = fallback;
-    this.timeoutMs = timeoutMs;
   }
 
   take(policy: Policy, subject: string): BucketState | Promise<BucketState> {
@@ -73,7 +65,7 @@ class ParentRateLimiter implements RateLimiter {
     let isPending = true;
     const giveUp = () => isPending && this.giveUp(batch);
     // After the timer, replies that came meanwhile are read first: this process may have been suspended, too.
-    const timer = setTimeout(() => setImmediate(giveUp), this.timeoutMs);
+    const timer = setTimeout(() => setImmediate(giveUp), TIMEOUT_MS);
     try {
       const states = await this.request(batch.map(({ take }) => take));
       this.fallback.succeeded();

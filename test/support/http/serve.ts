@@ -93,7 +93,7 @@ const NO_NAMES: Network = {
   resolve: async () => {
     throw Object.assign(new Error("There are no names here."), { code: "ENOTFOUND" });
   },
-  timeoutMs: 2_000,
+  timeoutMs: 600_000,
 };
 
 const documents = new Map<string, Part>();
