@@ -14,7 +14,8 @@ const MEMBERS: Readonly<Record<Exclude<TestSet, "quick">, Readonly<Record<string
   },
   slow: {
     "every case of a large matrix": [
-      ...["45-access-command", "45-access-matrix", "46-conditions.", "50-every-list", "80-openapi-judge"],
+      ...["30-select-events", "30-select-postgres", "45-access-command", "45-access-matrix", "46-conditions."],
+      ...["46-conditions-lists", "46-conditions-validators", "50-every-", "80-openapi-judge"],
     ],
     "many records": [
       ...["28-search-names", "28-search-trigrams", "28-search-without", "32-list-cache-", "38-migrations"],
@@ -22,8 +23,8 @@ const MEMBERS: Readonly<Record<Exclude<TestSet, "quick">, Readonly<Record<string
       ...["63-events-retention", "63-events-streams", "64-webhooks-lanes", "81-real-data"],
     ],
     "several processes, or another database": [
-      ...["31-store-postgres", "34-", "35-", "45-access-rotation", "49-operations-durable"],
-      ...["54-idempotency-storage", "63-events-processes", "64-webhooks-durable"],
+      ...["31-store-postgres", "34-", "35-", "45-access-rotation", "49-operations-durable", "54-idempotency-storage"],
+      ...["51-running-backup", "51-running-damage", "51-running-disk", "63-events-processes", "64-webhooks-durable"],
     ],
     "a build, or commands that run for long": [
       ...["58-pages-build", "62-deploying-runbooks", "65-", "85-client-examples"],
