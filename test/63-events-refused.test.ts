@@ -72,6 +72,23 @@ test("§6.4: a flood of refused requests becomes few events, with counts", async
   );
 });
 
+test("§6.4: many refusals of callers with a credential displace none without", async (t) => {
+  const { own, refusals } = await served(t);
+  mock.timers.enable({ apis: ["setTimeout"] });
+  t.after(() => mock.timers.reset());
+  const { id, secret } = await createKey(own, ["events:read"]);
+  for (let at = 0; at < 12; at += 1)
+    assertRefused(await own.get(KEYS, { credential: secret, headers: from(`192.0.2.${at}`) }), 403);
+  assertRefused(await own.get(KEYS, { credential: false, headers: from("192.0.2.99") }), 401);
+  await refusals.events(1);
+  mock.timers.tick(MINUTE);
+  const events = (await refusals.events(13)).map(shown);
+  assert.deepEqual(events.slice(-2), [
+    [`key:${id}`, "192.0.2.11", 1],
+    ["anonymous", "192.0.2.99", 1],
+  ]);
+});
+
 test("§6.4: refusals whose events cannot be written are counted with those of the next group", async (t) => {
   const { own, refusals } = await served(t);
   mock.timers.enable({ apis: ["setTimeout"] });
