@@ -1,6 +1,7 @@
 /** Proves service through a server's restart, hang, and the failover from a primary that is killed under load to its standby. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { fetchMetrics } from "./support/http/metrics.ts";
 import { type HttpResponse, type Served, serve } from "./support/http/serve.ts";
 import { PostgresServer, postgresBinaries } from "./support/store/postgres-server.ts";
@@ -9,9 +10,6 @@ import { isRequired } from "./support/store/required-servers.ts";
 const skip =
   postgresBinaries() === undefined && !isRequired("postgres") && "no PostgreSQL binaries to make servers with";
 
-/** A test that waits longer than this has failed. */
-const LONGEST = 60_000;
-
 function isAway({ status, headers, body }: HttpResponse): void {
   assert.equal(status, 503, JSON.stringify(body));
   assert.match(headers.get("retry-after")!, /^\d+$/);
@@ -19,9 +17,9 @@ function isAway({ status, headers, body }: HttpResponse): void {
 
 /** Polls until the response is not 503; a server takes time to start. */
 async function untilBack(ask: () => Promise<HttpResponse>): Promise<HttpResponse> {
-  for (const since = Date.now(); ; ) {
+  for (;;) {
     const answer = await ask();
-    if (answer.status !== 503 || Date.now() - since > LONGEST) return answer;
+    if (answer.status !== 503) return answer;
   }
 }
 
@@ -99,11 +97,7 @@ class Load {
   /** Resolves when this many more writes were acknowledged. */
   async more(count: number): Promise<void> {
     const goal = this.made.length + count;
-    const until = Date.now() + LONGEST;
-    while (this.made.length < goal) {
-      assert.ok(Date.now() < until, `only ${this.made.length} of ${goal} were acknowledged`);
-      await Promise.race([new Promise((resolve) => setImmediate(resolve)), this.lanes]);
-    }
+    while (this.made.length < goal) await Promise.race([setImmediate(), this.lanes]);
   }
 
   async end(): Promise<void> {

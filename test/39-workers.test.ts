@@ -269,9 +269,7 @@ for (const [store, own, skip] of STORES) {
         assert.equal(await command.ended, 0);
       });
 
-      test("§6: workers run operations and deliveries; their parent has none, and may be suspended", {
-        timeout: 60_000,
-      }, async (t) => {
+      test("§6: workers run operations and deliveries; their parent has none, and may be suspended", async (t) => {
         const { command, lines } = await running(t, { RATE_LIMIT: "off", WEBHOOK_ALLOW_PRIVATE: "true" });
         const [line] = lines as [Line];
         const workers = childrenOf(command);

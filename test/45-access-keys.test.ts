@@ -143,6 +143,21 @@ test("§5.5: last_used_at lags by a minute at most and is never written per requ
   assert.equal(await changes(), before + 1);
 });
 
+test("§5.5: a use that cannot be recorded refuses nothing, and is recorded a minute later at the earliest", async (t) => {
+  const { id, secret } = await createKey(served, ["missions:read"]);
+  const use = async () => assert.equal((await served.get("/api/missions", { credential: secret })).status, 200);
+  const write = t.mock.method(served.store, "write", () => Promise.reject(new Error("the fault of a test")));
+  for (let time = 0; time < 5; time += 1) await use();
+  served.clock.advance(59_999);
+  await use();
+  assert.equal(write.mock.callCount(), 1);
+  write.mock.restore();
+  served.clock.advance(1);
+  await use();
+  await served.post("/api/missions", { name: "after" });
+  assert.equal((await served.get(`${keys}/${id}`)).body.last_used_at, new Date(served.clock.now()).toISOString());
+});
+
 test("§12.12: a new last_used_at changes the representation: another ETag, a later updated_at", async () => {
   const { id, secret } = await createKey(served, []);
   const before = await served.get(`${keys}/${id}`);

@@ -125,9 +125,7 @@ test("§8.2: while Redis does not respond, requests are still served", { skip },
   assert.match(command.output().err, /Redis is unavailable/);
 });
 
-test("§8.2: a process starts without Redis, with its own limits; no password is logged", {
-  timeout: 60_000,
-}, async (t) => {
+test("§8.2: a process starts without Redis, with its own limits; no password is logged", async (t) => {
   const command = sharing(t, { url: "redis://somebody:the-password@127.0.0.1:1" } as RedisProxy, {
     LOG_LEVEL: "trace",
   });
