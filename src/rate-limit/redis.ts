@@ -33,11 +33,15 @@ declare module "ioredis" {
   }
 }
 
-/** The timeouts of a command and of a connection attempt. */
-const COMMAND_TIMEOUT_MS = 500;
+/** How long requests wait for the state of their bucket. */
+const TAKE_TIMEOUT_MS = 500;
+/** The timeout of each step of a connection attempt. */
 const CONNECT_TIMEOUT_MS = 2_000;
 /** The longest pause between attempts to reconnect. */
 const MAX_RETRY_MS = 1_000;
+
+/** The message of ioredis, too. */
+const TIMED_OUT = "Command timed out";
 
 const MESSAGES = {
   began: "Redis is unavailable: each process now limits requests alone",
@@ -55,7 +59,7 @@ export async function redisRateLimiter(url: string, local: RateLimiter, logger: 
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
-    commandTimeout: COMMAND_TIMEOUT_MS,
+    commandTimeout: CONNECT_TIMEOUT_MS,
     connectTimeout: CONNECT_TIMEOUT_MS,
     retryStrategy: (times) => Math.min(times * 50, MAX_RETRY_MS),
     scripts: { take: { lua: TAKE, numberOfKeys: 1 } },
@@ -87,7 +91,7 @@ class RedisRateLimiter implements RateLimiter {
   take(policy: Policy, subject: string): BucketState | Promise<BucketState> {
     const { fallback } = this;
     if (this.redis.status !== "ready") return fallback.take(policy, subject);
-    return this.redis.take(keyOf(policy, subject), policy.quota, policy.window).then(
+    return this.takeInTime(policy, subject).then(
       ([admitted, debt]) => {
         fallback.succeeded();
         return { admitted: admitted === 1, debt };
@@ -95,10 +99,20 @@ class RedisRateLimiter implements RateLimiter {
       (error: Error) => {
         fallback.failed(error.message);
         // If Redis does not reply in time, the connection is closed, so that no other request waits for the reply.
-        if (this.redis.status === "ready" && error.message === "Command timed out") this.redis.disconnect(true);
+        if (this.redis.status === "ready" && error.message === TIMED_OUT) this.redis.disconnect(true);
         return fallback.take(policy, subject);
       },
     );
+  }
+
+  private takeInTime(policy: Policy, subject: string): Promise<[admitted: number, debt: number]> {
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => reject(new Error(TIMED_OUT));
+      // After the timer, a reply that came meanwhile is read first: this process may have been suspended or busy.
+      const timer = setTimeout(() => setImmediate(giveUp), TAKE_TIMEOUT_MS);
+      const reply = this.redis.take(keyOf(policy, subject), policy.quota, policy.window);
+      reply.then(resolve, reject).finally(() => clearTimeout(timer));
+    });
   }
 
   sharedState(): SharedState {

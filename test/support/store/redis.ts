@@ -3,7 +3,8 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { Redis } from "ioredis";
 import { isRequired } from "./required-servers.ts";
 
-const REDIS_URL = process.env.REDIS_URL || "redis://127.0.0.1:6379";
+/** The URL of the Redis of tests. */
+export const REDIS_URL = process.env.REDIS_URL || "redis://127.0.0.1:6379";
 
 /** Whether Redis responds. Throws if it does not and is required. */
 export async function isRedisAvailable(): Promise<boolean> {
@@ -32,6 +33,8 @@ export class RedisProxy {
   private server: Server | undefined;
   private port = 0;
   private blocked = false;
+  /** Called after each reply was passed on, before it is read. */
+  onReply = (): void => {};
 
   /** Listens, at the same port as before. */
   async open(): Promise<void> {
@@ -44,7 +47,11 @@ export class RedisProxy {
         [serverSocket, clientSocket],
       ] as const) {
         this.sockets.add(socket);
-        socket.on("data", (bytes) => this.blocked || other.write(bytes));
+        socket.on("data", (bytes) => {
+          if (this.blocked) return;
+          other.write(bytes);
+          if (socket === serverSocket) this.onReply();
+        });
         socket.on("error", () => {});
         socket.on("close", () => {
           this.sockets.delete(socket);
