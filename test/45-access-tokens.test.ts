@@ -44,6 +44,13 @@ test("§5.2: the scope admin in a token allows everything; an unknown scope allo
   assertRefused(await served.delete("/api/planets/mars", { credential: other }), 403);
 });
 
+test("§5.5: beside an issuer, the admin key may have the form of a token; other texts of that form are refused", async (t) => {
+  const key = "the-admin.key-of.this-service";
+  const served = await believing(t, await issuer.token("ES256", "admin"), { ADMIN_API_KEY: key });
+  assert.equal(assertStatus(await served.get("/api/me", { credential: key }), 200).body.kind, "admin");
+  assertRefused(await served.get("/api/me", { credential: "another.key-of.this-service" }), 401);
+});
+
 test("§5.3: PUBLIC_READ=false: any token may read /api; a collection needs its scope", async (t) => {
   const credential = await issuer.token("RS256", "planets:read");
   const served = await believing(t, credential, { PUBLIC_READ: "false" });
