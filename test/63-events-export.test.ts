@@ -4,10 +4,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, statSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { EventExporter } from "../src/events/exporter.ts";
 import { isLong } from "./support/campaign.ts";
 import { removeAtExit } from "./support/cleanup.ts";
 import { readEvents } from "./support/events/event-replay.ts";
-import { startServer } from "./support/http/process.ts";
+import { runProgram, startServer } from "./support/http/process.ts";
 import { ADMIN_KEY, type Body, type Served, serve } from "./support/http/serve.ts";
 import { createDatabase } from "./support/store/databases.ts";
 
@@ -96,6 +97,76 @@ test("§6.4: of several services on one database, one writes each event", async 
   const all = () => paths.flatMap(read);
   await until(services[0]!, () => all().length >= 20);
   assert.deepEqual(idsOf(all()), idsOf(await readEvents(services[0]!)));
+});
+
+/** An exporter to a list of texts, and what it has reported. */
+function exporting(t: TestContext, served: Served) {
+  const exported: string[] = [];
+  const reports: string[] = [];
+  const target = { isFull: false, refused: 0 };
+  const append = async (text: string): Promise<void> => {
+    if (target.isFull) target.refused += 1;
+    if (target.isFull) throw new Error("The disk is full.");
+    exported.push(text);
+  };
+  const exporter = new EventExporter(
+    served.store,
+    served.clock,
+    { append },
+    {
+      onFailure: () => reports.push("failure"),
+      onRecovery: () => reports.push("recovery"),
+      onGap: (after) => reports.push(`gap after ${after}`),
+    },
+  );
+  t.after(() => exporter.stop());
+  return { exporter, exported, reports, target };
+}
+
+test("§6.4: events that are deleted before they could be exported are reported once", async (t) => {
+  const served = await serveFor(t, { EVENTS_KEEP_MOST: "10" });
+  const { exporter, exported, reports, target } = exporting(t, served);
+  exporter.start();
+  await write(served, "first");
+  await until(served, () => exported.length === 1);
+  target.isFull = true;
+  for (let at = 0; at < 25; at += 1) await write(served, `lost-${at}`);
+  served.clock.advance(61_000);
+  for (const id of ["a", "b", "c"]) {
+    const { refused } = target;
+    await write(served, id);
+    await until(served, () => target.refused > refused);
+  }
+  target.isFull = false;
+  await write(served, "last");
+  await until(served, () => exported.join("").includes('/planets/last"'));
+  await until(served, () => reports.length >= 3);
+  assert.deepEqual(reports, ["failure", "gap after 0000000000000001", "recovery"]);
+});
+
+test("§6.4: the export goes on after a process whose wrong clock said that its turn lasts long", async (t) => {
+  const served = await serveFor(t, {});
+  const { exporter, exported } = exporting(t, served);
+  const lease = { position: "", holder: "another process", until: served.clock.now() + 86_400_000 };
+  await served.store.write(({ system }) => system.setMetadata("events_export", JSON.stringify(lease)));
+  await write(served, "first");
+  exporter.start();
+  await until(served, () => exported.length === 1);
+});
+
+test("§6.4: a file that is full has whole lines only", async () => {
+  const path = fileFor();
+  const target = new URL("../src/events/append-target.ts", import.meta.url);
+  const program = `
+    import { AppendTarget } from ${JSON.stringify(target)};
+    const target = new AppendTarget(${JSON.stringify(path)});
+    for (const letter of "abc") await target.append(letter.repeat(400) + "\\n").catch(({ code }) => console.log(code));
+  `;
+  // The file may have 1,024 bytes.
+  const limited = ["bash", "-c", 'ulimit -f 1; exec "$0" --input-type=module --eval "$1"'] as const;
+  const { out, err } = await runProgram({ command: [...limited, process.execPath, program] }, {});
+  assert.equal(out, "EFBIG\n", err);
+  assert.deepEqual(readFileSync(path, "utf8").split("\n"), ["a".repeat(400), "b".repeat(400), ""]);
 });
 
 const SETTINGS = { DATASET: "none", PORT: "0", ADMIN_API_KEY: ADMIN_KEY, RATE_LIMIT: "off", LOG_LEVEL: "warn" };

@@ -262,6 +262,27 @@ test("§6.2: a malformed Last-Event-ID is 400, one that is not retained or never
   assert.equal((await whole.events(12)).at(-1)!.data.subject, path);
 });
 
+test("§6.2: a stream ends when events are deleted before it has sent them; it cannot be resumed", async (t) => {
+  const short = await serve(undefined, { EVENTS_KEEP_MOST: "10" });
+  t.after(() => short.stop());
+  await emitEvent(short);
+  const log = short.store.log!;
+  const read = log.after.bind(log);
+  const deleteFirst: typeof read = async (...position) => {
+    for (let time = 0; time < 25; time += 1) await emitEvent(short);
+    short.clock.advance(61_000);
+    await emitEvent(short);
+    return read(...position);
+  };
+  t.mock.method(log, "after", deleteFirst, { times: 1 });
+  const after = "0000000000000001";
+  const late = await listen("/api/events", { after }, short);
+  await late.until(() => late.received.length > 0);
+  assert.deepEqual([late.ended, late.received], [true, []]);
+  const again = await short.get("/api/events", { headers: { accept: "text/event-stream", "last-event-id": after } });
+  assert.equal(again.status, 410);
+});
+
 test("§6.1: events are retained for EVENTS_KEEP_DAYS days", async (t) => {
   const short = await serve(undefined, { EVENTS_KEEP_DAYS: "7" });
   t.after(() => short.stop());
