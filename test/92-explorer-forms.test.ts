@@ -1,12 +1,12 @@
 /** Proves what forms make of what is typed and edited, without a browser. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { firstDay } from "../explorer/src/fields/dates/period.ts";
 import { isSame } from "../explorer/src/fields/same.ts";
 import { freeId, slugOf } from "../explorer/src/forms/controls/slug.ts";
 import { readJson } from "../explorer/src/forms/values/json-text.ts";
 import { applied, isPatchable, mergePatch } from "../explorer/src/forms/values/merge-patch.ts";
 import { readNumber } from "../explorer/src/forms/values/number-text.ts";
-import { firstDay } from "../explorer/src/forms/values/period.ts";
 import { isUnreadable } from "../explorer/src/forms/values/unreadable.ts";
 import { codeRequestOf } from "../explorer/src/requests/as-code/code-request.ts";
 

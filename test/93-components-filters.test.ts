@@ -87,8 +87,14 @@ for (const [kind, field, steps, search] of [
   [
     "an instant",
     "Starts at",
-    (page: Page) => page.getByLabel("Starts at", { exact: true }).fill("2026-01-31T12:00"),
+    (page: Page) => page.getByLabel("Starts at", { exact: true }).fill("31 January 2026, 12:00 UTC"),
     "?starts_at_after=2026-01-31T12:00:00Z",
+  ],
+  [
+    "a day of an instant",
+    "Starts at",
+    (page: Page) => page.getByLabel("Starts at", { exact: true }).fill("2026-01-31"),
+    "?starts_at_after=2026-01-31",
   ],
   [
     "presence",

@@ -65,18 +65,17 @@ export function unitText(unit: string): string {
 /** How much of a date is known. */
 export type Precision = "day" | "month" | "quarter" | "half" | "year" | (string & {});
 
-const format = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...options });
-const longDay = format({ day: "numeric", month: "long", year: "numeric" });
-const shortMonth = format({ month: "short" });
-const longMonth = format({ month: "long", year: "numeric" });
-const clock = format({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+/** The months by their English names. */
+export const MONTHS = [
+  ...["January", "February", "March", "April", "May", "June"],
+  ...["July", "August", "September", "October", "November", "December"],
+] as const;
 
 /** A date as a sentence has it, as precise as it is known: `16 July 1969`, `July 1969`, `2027`. */
 export function dateText(value: string, precision: Precision = "day"): string {
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) return value;
-  return roughText(date, precision) ?? longDay.format(date);
+  return roughText(date, precision) ?? `${date.getUTCDate()} ${monthText(date)}`;
 }
 
 /** A date as columns have it: `16 Jul 1969`, with a figure space for a missing digit. */
@@ -86,21 +85,30 @@ export function shortDateText(value: string, precision: Precision = "day"): stri
   const rough = roughText(date, precision);
   if (rough !== undefined) return rough;
   const day = String(date.getUTCDate()).padStart(2, "\u2007");
-  return `${day}\u00a0${shortMonth.format(date).slice(0, 3)}\u00a0${date.getUTCFullYear()}`;
+  return `${day}\u00a0${MONTHS[date.getUTCMonth()]!.slice(0, 3)}\u00a0${yearText(date)}`;
 }
 
 function roughText(date: Date, precision: Precision): string | undefined {
-  const year = date.getUTCFullYear();
+  const year = yearText(date);
   const month = date.getUTCMonth();
-  if (precision === "year") return String(year);
+  if (precision === "year") return year;
   if (precision === "half") return `${month < 6 ? "1st" : "2nd"} half of ${year}`;
   if (precision === "quarter") return `Q${Math.floor(month / 3) + 1} ${year}`;
-  return precision === "month" ? longMonth.format(date) : undefined;
+  return precision === "month" ? monthText(date) : undefined;
+}
+
+function monthText(date: Date): string {
+  return `${MONTHS[date.getUTCMonth()]} ${yearText(date)}`;
+}
+
+/** A year has four digits, as in RFC 3339. */
+function yearText(date: Date): string {
+  return String(date.getUTCFullYear()).padStart(4, "0");
 }
 
 /** The time of day in UTC: `14:02`. */
 export function clockText(value: string | number): string {
-  return clock.format(new Date(value));
+  return new Date(value).toISOString().slice(11, 16);
 }
 
 /** For so many seconds, something was just now. */

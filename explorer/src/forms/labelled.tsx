@@ -1,10 +1,10 @@
 /** A control with its label, its help and its fault. */
 import type { ReactNode } from "react";
 import type { Fault } from "../../../client/index.ts";
+import { afterPress } from "../components/after-press.ts";
 import { Icon } from "../components/icon.tsx";
 import { Inline } from "../components/inline.tsx";
 import { words } from "../description/words.ts";
-import { afterPress } from "./after-press.ts";
 import { Control, isGroup } from "./controls/control.tsx";
 import type { Entry } from "./controls/control-props.ts";
 import { useFormParts } from "./form-context.ts";

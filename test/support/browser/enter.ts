@@ -16,7 +16,7 @@ export async function enter(page: Page, pointer: string, value: Value): Promise<
   if (type === "radio") return choose(control, String(value));
   if (type === "checkbox") return check(control, value);
   if (role === "combobox") return refer(page, control, String(value));
-  if (tag === "input" || tag === "textarea") return control.fill(asTyped(type, value));
+  if (tag === "input" || tag === "textarea") return control.fill(asTyped(value));
   if (Array.isArray(value)) return enterRows(page, pointer, value);
   await setObject(page, pointer, value as Record<string, Value>);
 }
@@ -40,9 +40,8 @@ function at(page: Page, pointer: string): Locator {
   return page.locator(`[id="form${pointer}"], [id="form${pointer.replace(/_precision$/, "-precision")}"]`);
 }
 
-/** The text for a control: dates as they are, instants as browsers take them, anything else as JSON. */
-function asTyped(type: string | undefined, value: Value): string {
-  if (type === "datetime-local") return new Date(String(value)).toISOString().slice(0, -1);
+/** The text for a control; objects are typed as JSON. */
+function asTyped(value: Value): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 

@@ -32,6 +32,8 @@ export interface VisitSettings {
   readonly key?: string;
   /** With its own storage and cache, for tests of what outlives a tab. */
   readonly isolated?: boolean;
+  /** The language of the browser, in a context of its own; `en-US` by default. */
+  readonly locale?: string;
   /** Services of other origins that the pages send requests to. */
   readonly others?: readonly string[];
 }
@@ -50,11 +52,11 @@ export interface Visitor {
 /** The context of all visitors that need none of their own. */
 let shared: Promise<BrowserContext> | undefined;
 
-async function newContext(): Promise<BrowserContext> {
+async function newContext(locale = "en-US"): Promise<BrowserContext> {
   const browser = await startChromium();
   const context = await browser.newContext({
     reducedMotion: "reduce",
-    locale: "en-US",
+    locale,
     timezoneId: "Pacific/Auckland",
   });
   context.setDefaultTimeout(TIMEOUT_MS);
@@ -65,10 +67,10 @@ async function newContext(): Promise<BrowserContext> {
 export async function visit(
   test: TestContext,
   { url }: { readonly url: string },
-  { width = 1280, theme = "light", key, isolated = false, others = [] }: VisitSettings = {},
+  { width = 1280, theme = "light", key, locale, isolated = locale !== undefined, others = [] }: VisitSettings = {},
 ): Promise<Visitor> {
   shared ??= newContext();
-  const context = isolated ? await newContext() : await shared;
+  const context = isolated ? await newContext(locale) : await shared;
   const watch = new Watch(url, ...others);
   await watch.reportFrom(context);
   const pages: Page[] = [];

@@ -5,7 +5,9 @@ import { filterNamed } from "../../description/list-fields.ts";
 import type { Field, View } from "../../description/model.ts";
 import { Button } from "../button.tsx";
 import { type NameOf, operatorText } from "../chips/filter-text.ts";
+import { Icon } from "../icon.tsx";
 import { Inline } from "../inline.tsx";
+import { readValues, shownValues } from "./filter-dates.ts";
 import { controlOf, filtersOf, firstFilter, parameterFor, valuesIn } from "./operators.ts";
 import { ValueControl } from "./value-control.tsx";
 
@@ -27,7 +29,10 @@ export function FilterForm({ view, path, field, nameOf, current, apply, back }: 
   const filters = filtersOf(view, field);
   const [filter, setFilter] = useState(() => filterOfCurrent(view, filters, current) ?? firstFilter(filters, field)!);
   const control = controlOf(field, filter.operator);
-  const [values, setValues] = useState(() => (current ? valuesIn(control, current.value) : []));
+  const [values, setValues] = useState(() =>
+    current ? shownValues(control, field, valuesIn(control, current.value)) : [],
+  );
+  const [fault, setFault] = useState<string>();
   const choose = (parameter: string) => {
     const next = filters.find((each) => each.parameter === parameter)!;
     if (controlOf(field, next.operator) !== control) setValues([]);
@@ -35,7 +40,9 @@ export function FilterForm({ view, path, field, nameOf, current, apply, back }: 
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const parameter = parameterFor(view, filter, values);
+    const read = readValues(control, field, values);
+    if ("reason" in read) return setFault(read.reason);
+    const parameter = parameterFor(view, filter, read.values);
     apply(parameter ? { [parameter.name]: parameter.value } : {});
   };
   return (
@@ -71,10 +78,20 @@ export function FilterForm({ view, path, field, nameOf, current, apply, back }: 
         view={view}
         path={path}
         values={values}
-        setValues={setValues}
+        setValues={(next) => {
+          setValues(next);
+          setFault(undefined);
+        }}
         nameOf={nameOf}
         labelId={id}
+        isInvalid={fault !== undefined}
       />
+      {fault !== undefined && (
+        <p className="msg" role="alert">
+          <Icon name="warn" size={14} />
+          {fault}
+        </p>
+      )}
       <footer className="btns">
         <Button type="submit" look="main" small>
           Apply

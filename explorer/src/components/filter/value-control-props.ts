@@ -15,4 +15,5 @@ export interface ValueControlProps {
   readonly nameOf: NameOf;
   /** What names the field. */
   readonly labelId: string;
+  readonly isInvalid: boolean;
 }

@@ -1,8 +1,13 @@
 /** The control for the value of a filter, by the kind of its field. */
-import { isNumeric } from "../../description/kinds.ts";
+import { useId } from "react";
+import { isNumeric, isTemporal } from "../../description/kinds.ts";
 import type { Field } from "../../description/model.ts";
 import { words } from "../../description/words.ts";
+import { suchAs } from "../../fields/dates/typed-date.ts";
 import { unitText } from "../../units.ts";
+import { DateHelp } from "../dates/date-help.tsx";
+import { useDateEntry } from "../dates/use-date-entry.ts";
+import { takenBy } from "./filter-dates.ts";
 import type { Control } from "./operators.ts";
 import { RecordBox } from "./record-box.tsx";
 import type { ValueControlProps } from "./value-control-props.ts";
@@ -25,6 +30,9 @@ export function ValueControl(props: ValueControlProps) {
       return <RecordBox {...props} several={control === "records"} />;
     case "lines":
       return <Lines {...props} />;
+    case "date":
+    case "instant":
+      return <DateLine {...choices} field={field} isInvalid={props.isInvalid} />;
     default:
       return <Line control={control} field={field} {...choices} />;
   }
@@ -36,33 +44,57 @@ interface OneValue {
   readonly labelId: string;
 }
 
-function Line({ control, field, value, setValue, labelId }: OneValue & { control: Control; field: Field }) {
-  const isInstant = control === "instant";
-  const type = control === "date" ? "date" : isInstant ? "datetime-local" : "text";
-  const unit = isInstant ? "UTC" : field.unit && unitText(field.unit);
+function Line({
+  control,
+  field,
+  value,
+  setValue,
+  labelId,
+}: OneValue & { readonly control: Control; readonly field: Field }) {
   return (
     <span className="input">
       <input
         // biome-ignore lint/a11y/noAutofocus: the field was just chosen
         autoFocus
-        type={type}
-        step={isInstant ? 1 : undefined}
+        type="text"
         inputMode={control === "number" ? "decimal" : undefined}
         aria-labelledby={labelId}
-        value={isInstant ? value.replace(/(?:\.\d+)?Z$/, "") : value}
-        onChange={({ target }) => setValue(isInstant && target.value !== "" ? instantOf(target.value) : target.value)}
+        value={value}
+        onChange={({ target }) => setValue(target.value)}
       />
-      {unit && <span className="unit">{unit}</span>}
+      {field.unit && <span className="unit">{unitText(field.unit)}</span>}
     </span>
   );
 }
 
-/** What `datetime-local` gives, which may leave out the seconds, as an instant in UTC. */
-function instantOf(local: string): string {
-  return `${local.length === "1969-07-20T20:17".length ? `${local}:00` : local}Z`;
+/** One date or instant. */
+function DateLine({
+  field,
+  value,
+  setValue,
+  labelId,
+  isInvalid,
+}: OneValue & Pick<ValueControlProps, "field" | "isInvalid">) {
+  const entry = useDateEntry({ takes: takenBy(field), value, change: setValue });
+  return (
+    <>
+      <span className="input num">
+        <input
+          // biome-ignore lint/a11y/noAutofocus: the field was just chosen
+          autoFocus
+          aria-labelledby={labelId}
+          aria-describedby={entry.hintId}
+          aria-invalid={isInvalid || undefined}
+          {...entry.input}
+        />
+      </span>
+      <DateHelp {...entry} />
+    </>
+  );
 }
 
-function Lines({ field, values, setValues, labelId }: ValueControlProps) {
+function Lines({ field, values, setValues, labelId, isInvalid }: ValueControlProps) {
+  const hint = useId();
   return (
     <>
       <textarea
@@ -70,11 +102,15 @@ function Lines({ field, values, setValues, labelId }: ValueControlProps) {
         autoFocus
         className="input is-area"
         aria-labelledby={labelId}
+        aria-describedby={hint}
+        aria-invalid={isInvalid || undefined}
         inputMode={isNumeric(field) ? "decimal" : undefined}
         value={values.join("\n")}
         onChange={({ target }) => setValues(target.value.split("\n"))}
       />
-      <p className="help">One per line.</p>
+      <p className="help" id={hint}>
+        One per line{isTemporal(field) && `, ${suchAs(takenBy(field))}`}.
+      </p>
     </>
   );
 }

@@ -1,41 +1,57 @@
 /** Dates, as precisely as they are known, and instants. Always UTC. */
+import { useRef } from "react";
+import { DateHelp } from "../../components/dates/date-help.tsx";
+import { type DateEntry, useDateEntry } from "../../components/dates/use-date-entry.ts";
 import { words } from "../../description/words.ts";
-import { dateText, type Precision } from "../../units.ts";
+import { firstDay } from "../../fields/dates/period.ts";
+import { DAY, type DateRead, INSTANT } from "../../fields/dates/typed-date.ts";
+import type { Precision } from "../../units.ts";
 import { daysSuggested, midnightIn } from "../state/suggested.ts";
-import { firstDay } from "../values/period.ts";
-import { unreadable } from "../values/unreadable.ts";
+import { isUnreadable, unreadable } from "../values/unreadable.ts";
 import { type ControlProps, inputAttributes } from "./control-props.ts";
 
 /** A date. Where a field says how much of it is known, that is chosen beside it, and the first day of the period is stored. */
 export function DateControl(props: ControlProps) {
   const { field, value, setValue, others, setOther, id } = props;
-  const precision = field.precision === undefined ? undefined : (others[field.precision] as Precision | undefined);
-  const text = typeof value === "string" ? value : "";
+  const { precision: other, precisions } = field;
+  const precision = other === undefined ? undefined : (others[other] as Precision | undefined);
+  /** What was chosen before something was typed: "2030" is only the beginning of "2030-05-17". */
+  const chosen = useRef(precision);
+  const choose = (next: Precision | undefined) => {
+    if (other !== undefined && next !== precision) setOther(other, next);
+  };
+  const entry = useDateEntry({
+    takes: { ...DAY, precisions },
+    value: textOf(value),
+    precision,
+    change: (typed, read) => {
+      const next = read?.precision ?? chosen.current;
+      choose(next);
+      setValue(formValueOf(typed, read, (day) => firstDay(day, next ?? "day")));
+    },
+  });
   return (
     <>
       <span className="btns is-date">
-        <span className="input num">
-          <input
-            {...inputAttributes(props)}
-            type="date"
-            value={text}
-            onChange={({ target }) => setValue(target.value === "" ? null : target.value)}
-            // Once the day is typed: the first one of its period is stored.
-            onBlur={() => text !== "" && setValue(firstDay(text, precision ?? "day"))}
-          />
-        </span>
-        {field.precision !== undefined && field.precisions.length > 0 && (
+        <DateInput
+          {...props}
+          entry={entry}
+          remember={() => {
+            chosen.current = precision;
+          }}
+        />
+        {other !== undefined && precisions.length > 0 && (
           <span className="input is-select">
             <select
               id={`${id}-precision`}
               aria-label={`${field.label}: how much of it is known`}
               value={precision ?? "day"}
               onChange={({ target }) => {
-                setOther(field.precision!, target.value);
-                if (text !== "") setValue(firstDay(text, target.value));
+                choose(target.value);
+                if (typeof value === "string") setValue(firstDay(value, target.value));
               }}
             >
-              {field.precisions.map((each) => (
+              {precisions.map((each) => (
                 <option key={each} value={each}>
                   {words(each)}
                 </option>
@@ -44,46 +60,59 @@ export function DateControl(props: ControlProps) {
           </span>
         )}
       </span>
-      {text !== "" && precision && precision !== "day" && (
-        <span className="help">Shown as “{dateText(text, precision)}”.</span>
-      )}
+      <DateHelp {...entry} />
     </>
   );
 }
 
-/** A point in time, to the millisecond. What a browser's control cannot show, such as finer fractions, stays until it is edited. */
+/** A point in time, as exact as the service stores it. */
 export function InstantControl(props: ControlProps) {
   const { field, value, setValue } = props;
-  const instant = typeof value === "string" ? value : "";
   const days = daysSuggested(field);
   const inDays = (now: number) => (days === undefined ? new Date(now).toISOString() : midnightIn(days, now));
+  const entry = useDateEntry({
+    takes: INSTANT,
+    value: textOf(value),
+    change: (typed, read) => setValue(formValueOf(typed, read)),
+  });
   return (
-    <span className="btns is-date">
-      <span className="input num">
-        <input
-          {...inputAttributes(props)}
-          type="datetime-local"
-          step="0.001"
-          value={localOf(instant)}
-          onChange={({ target }) => setValue(target.value === "" ? null : instantOf(target.value))}
-        />
-        <span className="unit">UTC</span>
+    <>
+      <span className="btns is-date">
+        <DateInput {...props} entry={entry} />
+        <button type="button" className="btn is-small" onClick={() => setValue(inDays(Date.now()))}>
+          {days === undefined ? "Now" : `In ${days} days`}
+        </button>
       </span>
-      <button type="button" className="btn is-small" onClick={() => setValue(inDays(Date.now()))}>
-        {days === undefined ? "Now" : `In ${days} days`}
-      </button>
+      <DateHelp {...entry} />
+    </>
+  );
+}
+
+function DateInput({
+  entry: { input, hintId },
+  remember,
+  ...props
+}: ControlProps & { readonly entry: DateEntry; readonly remember?: () => void }) {
+  const { describedBy } = props;
+  return (
+    <span className="input num">
+      <input
+        {...inputAttributes({ ...props, describedBy: describedBy ? `${hintId} ${describedBy}` : hintId })}
+        {...input}
+        onFocus={remember}
+      />
     </span>
   );
 }
 
-/** An instant as `datetime-local` has it, in UTC. */
-function localOf(instant: string): string {
-  const time = new Date(instant);
-  return Number.isNaN(time.getTime()) ? "" : time.toISOString().slice(0, -1);
+/** What a field shows of a value. */
+function textOf(value: unknown): string {
+  if (isUnreadable(value)) return value.$typed;
+  return typeof value === "string" ? value : "";
 }
 
-/** What `datetime-local` gives, which may leave out seconds, as an instant in UTC. */
-function instantOf(local: string): unknown {
-  const time = new Date(`${local}Z`);
-  return Number.isNaN(time.getTime()) ? unreadable(local, "A date and a time are required.") : time.toISOString();
+/** What was typed, as a value of the form. */
+function formValueOf(typed: string, read: DateRead | undefined, stored = (value: string) => value): unknown {
+  if (read === undefined) return null;
+  return read.value === undefined ? unreadable(typed, read.reason) : stored(read.value);
 }

@@ -2,7 +2,6 @@
 import type { ComponentType } from "react";
 import { filtersIn } from "../../address/query.ts";
 import type { NameOf } from "../../components/chips/filter-text.ts";
-import { LaterChanges } from "../../components/later-changes.tsx";
 import { useQuickFilters } from "../../components/quick/use-quick-filters.tsx";
 import type { RowSelection } from "../../components/selection/selected.ts";
 import { RecordCards } from "../../components/table/cards.tsx";
@@ -12,6 +11,7 @@ import { SkeletonTable } from "../../components/table/skeleton.tsx";
 import { useNarrow } from "../../components/use-narrow.ts";
 import type { View } from "../../description/model.ts";
 import type { Data } from "../../requests/queries.ts";
+import { LaterChanges } from "./later-changes.tsx";
 import { EmptyCollection, NoMatch, PastTheEnd } from "./nothing.tsx";
 import { linkOf, pagesOf } from "./request.ts";
 import type { LoadedList } from "./use-list.ts";

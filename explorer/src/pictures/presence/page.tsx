@@ -13,12 +13,13 @@ import { PictureFilters } from "../parts/picture-filters.tsx";
 import { PictureFrame } from "../parts/picture-frame.tsx";
 import { pathOfRecords } from "../parts/picture-query.ts";
 import type { PictureProps } from "../picture.ts";
-import { dayOf, isoOf, today } from "../time/days.ts";
+import { today } from "../time/days.ts";
 import { Segments } from "../time/segments.tsx";
 import { useDay } from "../time/use-day.ts";
 import { useSpan } from "../time/use-span.ts";
 import { ZoomButtons } from "../time/zoom-buttons.tsx";
 import { Chart } from "./chart.tsx";
+import { DayInput } from "./day-input.tsx";
 import { lastDay } from "./heads.ts";
 import { Notes } from "./notes.tsx";
 import { type PresenceParts, partsOf, recordFieldsOf } from "./parts.ts";
@@ -92,16 +93,7 @@ function PresencePicture(props: PictureProps & { readonly parts: PresenceParts }
             <span className="end">
               <span className="joined">
                 <Button small icon="left" label="Previous day" onClick={() => setDay(day - 1)} />
-                <input
-                  type="date"
-                  className="btn is-small num"
-                  aria-label="Day"
-                  value={isoOf(day)}
-                  onChange={(event) => {
-                    const chosen = dayOf(event.target.value);
-                    if (chosen !== undefined) setDay(chosen);
-                  }}
-                />
+                <DayInput day={day} setDay={setDay} />
                 <Button small icon="right" label="Next day" onClick={() => setDay(day + 1)} />
               </span>
               {members.length > 0 && <ZoomButtons shown={shown} />}

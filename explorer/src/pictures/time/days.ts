@@ -1,4 +1,5 @@
 /** Days since 1970 in UTC, the unit of time of all pictures. Instants are fractions of them. */
+import { MONTHS_IN } from "../../fields/dates/period.ts";
 import type { Precision } from "../../units.ts";
 
 /** A day in milliseconds. */
@@ -26,13 +27,11 @@ export function endOf(value: unknown): number | undefined {
 /** The end of the period that a date begins: of `1969-07-01`, known to the month, the beginning of August. */
 export function endOfPeriod(value: unknown, precision: Precision = "day"): number | undefined {
   const day = dayOf(value);
-  const months = MONTHS[precision];
+  const months = MONTHS_IN[precision];
   if (day === undefined || months === undefined) return endOf(value);
   const date = new Date(day * DAY_MS);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1) / DAY_MS;
 }
-
-const MONTHS: Readonly<Record<string, number>> = { month: 1, quarter: 3, half: 6, year: 12 };
 
 /** Whether a value is a date without a time. */
 function isDate(value: unknown): boolean {

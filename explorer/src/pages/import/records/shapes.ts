@@ -1,6 +1,7 @@
 /** Whether values have the shapes that their fields take, before the constraints of forms are checked. */
 import type { Fault } from "../../../../../client/index.ts";
 import type { WritableField } from "../../../description/model.ts";
+import { isDate } from "../../../fields/dates/period.ts";
 import { faultsIn, type Values } from "../../../forms/values/constraints.ts";
 import { isUnreadable } from "../../../forms/values/unreadable.ts";
 import { plainNumber } from "../../../units.ts";
@@ -67,12 +68,6 @@ function textFault(kind: string, words: readonly string[], value: unknown): stri
   if (kind === "instant" && !(INSTANT.test(value) && isDate(value.slice(0, 10))))
     return `${shown(value)} is not a point in time, such as 1969-07-20T20:17:40Z.`;
   return undefined;
-}
-
-/** Whether the calendar has a date: 1980-02-30 would be in March. */
-function isDate(text: string): boolean {
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 function isObject(value: unknown): boolean {

@@ -1,6 +1,7 @@
 /** Says that there is more than what is shown. It covers no row and moves none. */
-import { countText } from "../units.ts";
-import { Button } from "./button.tsx";
+
+import { Button } from "../../components/button.tsx";
+import { countText } from "../../units.ts";
 
 /** A bar below a list, in view wherever the list is scrolled to: `4 changes`, and the button that shows them. */
 export function LaterChanges({ count, show }: { readonly count: number; readonly show: () => void }) {

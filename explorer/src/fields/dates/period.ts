@@ -1,0 +1,36 @@
+/** The periods of dates that are known only roughly. */
+import type { Precision } from "../../units.ts";
+
+/** A day in milliseconds. */
+const DAY_MS = 86_400_000;
+
+/** The number of months in each period; a day has none. */
+export const MONTHS_IN: Readonly<Record<string, number>> = { month: 1, quarter: 3, half: 6, year: 12 };
+
+/** The first day of the period in which a day is. */
+export function firstDay(day: string, precision: Precision): string {
+  const months = MONTHS_IN[precision];
+  const [year = "", month = "01"] = day.split("-");
+  if (months === undefined) return day;
+  const first = Math.floor((Number(month) - 1) / months) * months + 1;
+  return `${year}-${String(first).padStart(2, "0")}-01`;
+}
+
+/**
+ * The date or instant that is some days later, or some of the periods that are known; an instant keeps its time of day.
+ * What would be outside the years 0000 to 9999 stays as it is.
+ */
+export function movedBy(value: string, count: number, precision: Precision = "day"): string {
+  const date = new Date(firstDay(value.slice(0, 10), precision));
+  const months = MONTHS_IN[precision];
+  if (months === undefined) date.setTime(date.getTime() + count * DAY_MS);
+  else date.setUTCMonth(date.getUTCMonth() + count * months);
+  const moved = Number.isNaN(date.getTime()) ? "" : date.toISOString().slice(0, 10);
+  return isDate(moved) ? moved + value.slice(10) : value;
+}
+
+/** Whether a text is a full-date of RFC 3339 that the calendar has: 1980-02-30 would be in March. */
+export function isDate(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}

@@ -1,0 +1,133 @@
+/** Dates and instants as people type them, and as fields show them to be typed. No locale or time zone changes either. */
+import { dateText, MONTHS, type Precision } from "../../units.ts";
+import { isDate, MONTHS_IN } from "./period.ts";
+
+/** What a field takes. */
+export interface Takes {
+  /** Whether a time of day belongs to it. */
+  readonly time: "none" | "required" | "optional";
+  /** What may be known of a date; empty where a day is needed. */
+  readonly precisions: readonly Precision[];
+}
+
+/** A day: `1969-07-20`. */
+export const DAY: Takes = { time: "none", precisions: [] };
+/** An instant in UTC: `1969-07-20T20:17:40.000Z`. */
+export const INSTANT: Takes = { time: "required", precisions: [] };
+
+/** What was read: the value as the API stores it, with the precision of a period; or why it is none, as a sentence. */
+export type DateRead =
+  | { readonly value: string; readonly precision?: Precision }
+  | { readonly reason: string; readonly value?: undefined; readonly precision?: undefined };
+
+/** Reads a date or an instant; without a zone, times are in UTC. */
+export function readDate(typed: string, takes: Takes): DateRead {
+  const text = typed.trim().replace(/\s+/g, " ");
+  const [, date = "", time] = /^(.*?)(?:(?:[T,]| ) ?(?:at )?(\d{1,2}:.*))?$/i.exec(text) ?? [];
+  if (time !== undefined && takes.time === "none")
+    return { reason: `A date without a time is required, such as ${EXAMPLE}.` };
+  const day = readDay(date.trim()) ??
+    readPeriod(date.trim(), takes) ?? { reason: `A date is required, ${suchAs(takes)}.` };
+  if (day.value === undefined || (time === undefined && takes.time !== "required")) return day;
+  if (time === undefined) return { reason: `The time is missing, ${suchAs(takes)}.` };
+  return readTime(day.value, time);
+}
+
+/** A value as its field shows it, exactly; what the field does not take is shown as it is. */
+export function typedText(value: string, takes: Takes, precision?: Precision): string {
+  const { value: read } = readDate(value, takes);
+  if (read === undefined) return value;
+  const [, clock, rest = ""] = /T(\d\d:\d\d)(.*)Z$/.exec(read) ?? [];
+  if (clock === undefined) return dateText(read, precision);
+  const seconds = rest.replace(/\.?0+$/, "");
+  return `${dateText(read.slice(0, 10))}, ${clock}${seconds === ":00" ? "" : seconds} UTC`;
+}
+
+/** What may be typed, as a help at the field. */
+export function hintOf(takes: Takes, precision: Precision = "day"): string {
+  const example = suchAs(takes);
+  return `${example.charAt(0).toUpperCase()}${example.slice(1)}; ↑ and ↓ move it by a ${takes.precisions.length > 0 ? precision : "day"}.`;
+}
+
+const EXAMPLE = "20 July 1969 or 1969-07-20";
+
+/** Examples of what may be typed, as a part of a sentence. */
+export function suchAs({ time, precisions }: Takes): string {
+  if (time !== "none")
+    return `such as 20 July 1969, 20:17 UTC or ${time === "required" ? "1969-07-20T20:17Z" : "1969-07-20"}`;
+  return `such as ${precisions.includes("month") ? "20 July 1969, 1969-07-20 or July 1969" : EXAMPLE}`;
+}
+
+/** The month as a word, or the year first. */
+const DAY_FORMS = [
+  /^(?<day>\d{1,2})(?:st|nd|rd|th|\.)?[ -]?(?:of )?(?<month>\p{L}{3,})\.?[ ,-]{0,2}(?<year>\d+)$/iu,
+  /^(?<month>\p{L}{3,})\.? (?<day>\d{1,2})(?:st|nd|rd|th)?(?:, ?| )(?<year>\d+)$/iu,
+  /^(?<year>\d{4})([./-])(?<month>\d{1,2})\2(?<day>\d{1,2})$/,
+];
+const NUMBERS = /^(?<first>\d{1,2})([./-]) ?(?<second>\d{1,2})\2 ?(?<year>\d+)$/;
+
+/** Reads a day; undefined if a text does not look like one. */
+function readDay(text: string): DateRead | undefined {
+  const numbers = NUMBERS.exec(text)?.groups;
+  if (numbers) {
+    const [first, second] = [Number(numbers.first), Number(numbers.second)];
+    const [day, month] = second > 12 ? [second, first] : [first, second];
+    if (first !== second && MONTHS[first - 1] && MONTHS[second - 1])
+      return {
+        reason: `It may be ${first} ${MONTHS[second - 1]} or ${second} ${MONTHS[first - 1]}: write the month as a word.`,
+      };
+    return calendarDay(numbers.year!, month, day);
+  }
+  const { year, month, day } = DAY_FORMS.map((form) => form.exec(text)?.groups).find((groups) => groups) ?? {};
+  return year === undefined ? undefined : calendarDay(year, monthOf(month!), Number(day), month);
+}
+
+/** The number of a month from its name, its first letters or its digits; 0 if it is none. */
+function monthOf(text: string): number {
+  if (/^\d/.test(text)) return Number(text);
+  return MONTHS.findIndex((name) => name.toLowerCase().startsWith(text.toLowerCase())) + 1;
+}
+
+function calendarDay(year: string, month: number, day: number, named = String(month)): DateRead {
+  if (year.length !== 4) return { reason: "The year needs four digits, such as 1969." };
+  const name = MONTHS[month - 1];
+  if (name === undefined) return { reason: `“${named}” is not a month, such as July or 07.` };
+  const value = [year, String(month).padStart(2, "0"), String(day).padStart(2, "0")].join("-");
+  return isDate(value) ? { value } : { reason: `${name} ${year} has no day ${day}.` };
+}
+
+/** Each period as `dateText` writes it, and shorter. */
+const PERIOD_FORMS: readonly (readonly [Precision, RegExp])[] = [
+  ["year", /^(?<year>\d{4})$/],
+  ["half", /^(?<part>[12])(?:st|nd) half of (?<year>\d{4})$/i],
+  ["quarter", /^q(?<part>[1-4]) (?<year>\d{4})$/i],
+  ["month", /^(?<month>\p{L}{3,})\.? (?<year>\d{4})$/iu],
+  ["month", /^(?<year>\d{4})-(?<month>\d\d)$/],
+];
+
+/** Reads a period; undefined if a text does not look like one. */
+function readPeriod(text: string, { precisions }: Takes): DateRead | undefined {
+  for (const [precision, form] of PERIOD_FORMS) {
+    const { year, month = "1", part = "1" } = form.exec(text)?.groups ?? {};
+    if (year === undefined) continue;
+    if (!precisions.includes(precision)) return { reason: `The day is missing, such as ${EXAMPLE}.` };
+    const before = (Number(part) - 1) * (MONTHS_IN[precision] ?? 0);
+    const read = calendarDay(year, before + monthOf(month), 1, month);
+    return read.value === undefined ? read : { ...read, precision };
+  }
+  return undefined;
+}
+
+const TIME = /^(\d{1,2}):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)? ?(?:(z|utc|gmt)|([+−-])(\d\d):?([0-5]\d))?$/i;
+
+/** The instant at a time of a day, as the API stores it: with at least milliseconds, at most nanoseconds. */
+function readTime(day: string, text: string): DateRead {
+  const [, hour = "", minute = "", second = "00", fraction = "", , sign, ahead = "0", more = "0"] =
+    TIME.exec(text) ?? [];
+  if (hour === "" || Number(hour) > 23 || Number(ahead) > 23)
+    return { reason: "The time needs the form 20:17 or 20:17:40, in UTC or with an offset such as +02:00." };
+  const offset = (Number(ahead) * 60 + Number(more)) * (sign === "+" ? 60_000 : -60_000);
+  const utc = new Date(Date.parse(`${day}T${hour.padStart(2, "0")}:${minute}:${second}Z`) - offset).toISOString();
+  if (!/^\d{4}-/.test(utc)) return { reason: "In UTC, the year is not between 0000 and 9999." };
+  return { value: `${utc.slice(0, 19)}.${fraction.replace(/0+$/, "").padEnd(3, "0")}Z` };
+}

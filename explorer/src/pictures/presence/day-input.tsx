@@ -1,0 +1,41 @@
+/** The day of the presence, as a date to type. */
+import { useState } from "react";
+import { DateHelp } from "../../components/dates/date-help.tsx";
+import { useDateEntry } from "../../components/dates/use-date-entry.ts";
+import { Icon } from "../../components/icon.tsx";
+import { DAY } from "../../fields/dates/typed-date.ts";
+import { dayOf, isoOf } from "../time/days.ts";
+
+/** A field for the day. What is no date stays in it, with the reason, until the day changes. */
+export function DayInput({ day, setDay }: { readonly day: number; readonly setDay: (day: number) => void }) {
+  const [wrong, setWrong] = useState<{ readonly day: number; readonly typed: string; readonly reason: string }>();
+  const fault = wrong?.day === day ? wrong : undefined;
+  const entry = useDateEntry({
+    takes: DAY,
+    value: fault?.typed ?? isoOf(day),
+    change: (typed, read) => {
+      setWrong(read?.value === undefined ? { day, typed, reason: read?.reason ?? "A date is required." } : undefined);
+      if (read?.value !== undefined) setDay(dayOf(read.value)!);
+    },
+  });
+  const { isTyping } = entry;
+  return (
+    <span className="day-input">
+      <input
+        {...entry.input}
+        className="btn is-small num"
+        aria-label="Day"
+        aria-describedby={entry.hintId}
+        aria-invalid={(fault !== undefined && !isTyping) || undefined}
+      />
+      {fault !== undefined && !isTyping ? (
+        <span className="msg" role="alert">
+          <Icon name="warn" size={14} />
+          {fault.reason}
+        </span>
+      ) : (
+        <DateHelp {...entry} />
+      )}
+    </span>
+  );
+}
