@@ -5,7 +5,7 @@ import { collection } from "../src/declare/declare.ts";
 import { reference, text } from "../src/declare/fields.ts";
 import { secondDomain, universities } from "./support/domain/second-domain.ts";
 import { assertRefused, assertStatus } from "./support/http/assertions.ts";
-import { type HttpResponse, serveForFile } from "./support/http/serve.ts";
+import { type Body, type HttpResponse, serveForFile } from "./support/http/serve.ts";
 
 /** A university's grant for one of its departments, named after a student or a manufacturer. */
 const grants = collection("grants", {
@@ -103,6 +103,23 @@ test("§2.14: a reference among siblings names a record of the same parent", asy
     "/department",
     "unknown_reference",
   ]);
+});
+
+test("§4.5: include embeds the targets of references among siblings, and of several kinds", async () => {
+  await put("/api/students/noether", { name: "Emmy" });
+  const grant = { purpose: "Symmetry", department: "physics", named_after: "noether" };
+  await put("/api/universities/lund/grants/symmetry", grant);
+  await put("/api/universities/lund/grants/empty", { purpose: "Nothing" });
+  const { body } = await served.get(
+    "/api/universities/lund/grants?id_in=symmetry,empty&include=department,named_after",
+  );
+  assert.deepEqual(
+    body.grants.map(({ _embedded }: Body) => [_embedded.department?._links.self, _embedded.named_after?._links.self]),
+    [
+      [undefined, undefined],
+      ["/api/universities/lund/departments/physics", "/api/students/noether"],
+    ],
+  );
 });
 
 test("§12.2: a reference to one of several kinds is looked up in their order", async () => {

@@ -107,10 +107,14 @@ for await (const { domainName, served } of serveBothDomains()) {
       }
     });
 
-    test(`§10.1: ${domainName}, ${name}: /docs has its rules, conflicts and states`, () => {
+    test(`§10.1: ${domainName}, ${name}: /docs has its rules, relations, conflicts and states`, () => {
       const text = htmlToText(section);
       for (const { sentence } of rules) assert.ok(text.includes(sentence), sentence);
       for (const { code } of conflicts) assert.ok(text.includes(code), code);
+      for (const { role, path, relations } of views.filter((view) => view.relations.size > 0)) {
+        const where = role === "reverse" ? `In ${path}, include` : "include";
+        assert.ok(text.includes(`${where} may name ${[...relations.keys()].join(", ")}.`), path);
+      }
       const [, most] = /an array of 1 to ([\d,]+)/.exec(text) ?? [];
       assert.equal(most, bulk?.toLocaleString("en"));
       const transitions = fields.get(resource.lifecycle ?? "")?.transitions ?? {};

@@ -140,8 +140,30 @@ export async function embeds(): Promise<void> {
   same<NonNullable<typeof course._embedded.university>["city"], string | null>(true);
   const student = await other.students.get("s", { include: ["courses"], fields: ["name"] });
   same<(typeof student._embedded.courses)[number]["seat"], string | null>(true);
+  const armstrong = await api.astronauts.get("armstrong", {
+    include: ["current_mission", "mission_crew", "current_spacecraft"],
+  });
+  same<NonNullable<typeof armstrong._embedded.current_mission>["status"], Status>(true);
+  same<(typeof armstrong._embedded.mission_crew)[number]["experience_years"], number | null>(true);
+  same<NonNullable<typeof armstrong._embedded.current_spacecraft>["reusable"], boolean>(true);
+  const crew = await api.missions("apollo-11").crew.list({ include: ["profile", "training"] });
+  const [entry] = crew.items;
+  same<NonNullable<(typeof entry & {})["_embedded"]["profile"]>["nationality"], string | null>(true);
+  same<(typeof entry & {})["_embedded"]["training"][number]["course"], string>(true);
+  for await (const item of api.spacecraft("columbia").missions.all({ include: ["crew"] }))
+    same<(typeof item)["_embedded"]["crew"][number]["role"], string>(true);
+  const enrolment = await other.courses("c").students.get("s", { include: ["profile"] });
+  same<NonNullable<typeof enrolment._embedded.profile>["email"], string | null>(true);
   // @ts-expect-error no such relation
   await api.missions.get("apollo-11", { include: ["rockets"] });
+  // @ts-expect-error the name of the link is all_missions
+  await api.astronauts.get("armstrong", { include: ["missions"] });
+  // @ts-expect-error the link to itself
+  await api.missions("apollo-11").crew.get("armstrong", { include: ["self"] });
+  // @ts-expect-error no such relation of entries
+  await api.missions("apollo-11").crew.list({ include: ["mission"] });
+  // @ts-expect-error the list of the other side has no such relation
+  api.astronauts("armstrong").missions.all({ include: ["profile"] });
   // @ts-expect-error private
   await api.astronauts.get("armstrong", { include: ["medical"] });
   // @ts-expect-error nothing was included

@@ -5,7 +5,6 @@ import { after, test } from "node:test";
 import { loadDataset } from "../src/app/dataset.ts";
 import type { Declaration } from "../src/declare/declaration.ts";
 import { domain } from "../src/domain/index.ts";
-import { relationsOf } from "../src/resource/relations.ts";
 import { isLong } from "./support/campaign.ts";
 import { runCommand, temporaryFolder } from "./support/commands/run-command.ts";
 import { DATA } from "./support/domain/built-in-data.ts";
@@ -41,7 +40,7 @@ async function serveOn(
 async function allLists(served: Served): Promise<Record<string, string>> {
   const lists: Record<string, string> = {};
   for (const view of served.catalog.views.filter(({ resource, parent }) => !resource.isSystem && !parent)) {
-    const include = [...relationsOf(view.resource, (name) => served.catalog.resource(name)).keys()].join();
+    const include = [...view.relations.keys()].join();
     const path = `${view.path}?format=ndjson${include && `&include=${include}`}`;
     const headers = { authorization: `Bearer ${ADMIN_KEY}` };
     const { status, text } = await sendRequest({ origin: new URL(served.url), path }, { method: "GET", headers });

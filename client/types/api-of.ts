@@ -29,7 +29,7 @@ type BelowOf<C extends Declaration, All extends Declaration> = {
 } & {
   readonly [D in Below<All, C["name"], "membership"> as Snake<
     D["segment"] | NonNullable<D["aliases"]>[number]
-  >]: Collection<EntryModel<D>>;
+  >]: Collection<EntryModel<D, All>>;
 } & {
-  readonly [D in MemberOf<All, C["name"]> as Snake<D["reverse"]["segment"]>]: ReadList<ReverseModel<D>>;
+  readonly [D in MemberOf<All, C["name"]> as Snake<D["reverse"]["segment"]>]: ReadList<ReverseModel<D, All>>;
 };

@@ -2,7 +2,7 @@
 import type { Declaration } from "../../src/declare/declaration.ts";
 import type { Marked } from "../../src/declare/field.ts";
 import type { Draft, Fields, Patch } from "../../src/declare/record-types.ts";
-import type { CountNames, Embeds } from "./embeds.ts";
+import type { CountNames, Embeds, LinkEmbeds } from "./embeds.ts";
 import type {
   EntryIn,
   Flatten,
@@ -45,7 +45,7 @@ export interface RecordModel<D extends Declaration, All extends Declaration> {
 }
 
 /** The model of a membership's list below the owner. */
-export interface EntryModel<D extends AnyMembership> {
+export interface EntryModel<D extends AnyMembership, All extends Declaration> {
   readonly record: EntryIn<D>;
   readonly listed: "id" | MemberShown<D> | Listed<D["fields"]>;
   readonly draft: Draft<D["fields"]> & { readonly [K in `${D["member"]["one"]}_id`]: string };
@@ -54,11 +54,11 @@ export interface EntryModel<D extends AnyMembership> {
   readonly properties: Flatten<
     { readonly id: "id" } & Kinds<Member<D>, MemberShown<D>> & Kinds<D["fields"]> & TimeKinds
   >;
-  readonly embeds: Record<never, never>;
+  readonly embeds: LinkEmbeds<NonNullable<D["links"]>, All>;
 }
 
 /** The model of a membership's list below the member. */
-export interface ReverseModel<D extends AnyMembership> {
+export interface ReverseModel<D extends AnyMembership, All extends Declaration> {
   readonly record: ReverseIn<D>;
   readonly listed: keyof ReverseIn<D> & string;
   readonly draft: never;
@@ -67,5 +67,5 @@ export interface ReverseModel<D extends AnyMembership> {
   readonly properties: Flatten<
     { readonly id: "id" } & Kinds<Owner<D>, OwnerShown<D>> & Kinds<D["fields"], OwnShown<D>>
   >;
-  readonly embeds: Record<never, never>;
+  readonly embeds: LinkEmbeds<D["reverse"]["links"], All>;
 }

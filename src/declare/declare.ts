@@ -1,8 +1,13 @@
 /** The language in which resources are declared: `collection`, `single` (one-to-one) and `membership` (many-to-many). */
-import type { Collection, FieldOf, Membership, Parent, Single } from "./declaration.ts";
+import type { Collection, FieldOf, Links, Membership, Parent, Single } from "./declaration.ts";
 import type { Fields } from "./record-types.ts";
 
 type Spec<D> = Omit<D, "kind" | "name">;
+
+/** What the type of any declaration says besides its fields: where its links lead. */
+export interface LinkTraits<L extends Links> {
+  readonly links?: L;
+}
 
 /** What the type of a collection says besides its fields: the words and choices that decide its paths. */
 export interface CollectionTraits<
@@ -27,18 +32,25 @@ export function collection<
   const Private extends string = never,
   const Counted extends string = never,
   const Bulk extends number = never,
+  const L extends Links = Record<never, never>,
 >(
   name: Name,
-  spec: Spec<Collection<F, One, P>> & CollectionTraits<Flat, Private, Counted, Bulk>,
-): Collection<F, One, P> & CollectionTraits<Flat, Private, Counted, Bulk> & { readonly name: Name } {
+  spec: Spec<Collection<F, One, P>> & CollectionTraits<Flat, Private, Counted, Bulk> & LinkTraits<L>,
+): Collection<F, One, P> & CollectionTraits<Flat, Private, Counted, Bulk> & LinkTraits<L> & { readonly name: Name } {
   return { kind: "collection", name, ...spec };
 }
 
 /** Declares a one-to-one. */
-export function single<F extends Fields, const One extends string, const Name extends string, P extends Parent>(
+export function single<
+  F extends Fields,
+  const One extends string,
+  const Name extends string,
+  P extends Parent,
+  const L extends Links = Record<never, never>,
+>(
   name: Name,
-  spec: Spec<Single<F, One, P>>,
-): Single<F, One, P> & { readonly name: Name } {
+  spec: Spec<Single<F, One, P>> & LinkTraits<L>,
+): Single<F, One, P> & LinkTraits<L> & { readonly name: Name } {
   return { kind: "single", name, ...spec };
 }
 
@@ -50,6 +62,7 @@ export interface MembershipTraits<
   Back extends string,
   BackLink extends string,
   BackShows extends string,
+  BackLinks extends Links,
 > {
   readonly segment: Segment;
   readonly aliases?: readonly Alias[];
@@ -59,6 +72,7 @@ export interface MembershipTraits<
     readonly link?: BackLink;
     /** Fields of the owner. */
     readonly shows: readonly BackShows[];
+    readonly links: BackLinks;
   };
 }
 
@@ -78,14 +92,18 @@ export function membership<
   const MemberCopies extends FieldOf<M> = never,
   const Alias extends string = never,
   const BackLink extends string = never,
+  const BackLinks extends Links = Record<never, never>,
+  const L extends Links = Record<never, never>,
 >(
   name: Name,
   spec: Spec<Membership<F, One, O, M, OwnerCopies, MemberCopies>> &
-    MembershipTraits<Segment, Alias, Shows, Back, BackLink, BackShows> & {
+    MembershipTraits<Segment, Alias, Shows, Back, BackLink, BackShows, BackLinks> &
+    LinkTraits<L> & {
       readonly reverse: { readonly showsOwn: readonly BackOwn[] };
     },
 ): Membership<F, One, O, M, OwnerCopies, MemberCopies> &
-  MembershipTraits<Segment, Alias, Shows, Back, BackLink, BackShows> & {
+  MembershipTraits<Segment, Alias, Shows, Back, BackLink, BackShows, BackLinks> &
+  LinkTraits<L> & {
     readonly name: Name;
     readonly reverse: { readonly showsOwn: readonly BackOwn[] };
   } {

@@ -10,7 +10,7 @@ import { checkDeclarations } from "./checks/check-declarations.ts";
 import { fieldsOf } from "./checks/check-fields.ts";
 import { columnsOf } from "./columns.ts";
 import { entryOf, hooksOf } from "./hooks.ts";
-import { relationsOf } from "./relations.ts";
+import { addRelations } from "./relations.ts";
 import { API_ROOT, type ChildCount, type Copy, type Resource, type View } from "./resource.ts";
 import { templateVariables } from "./templates.ts";
 import { viewsOf } from "./views.ts";
@@ -43,10 +43,7 @@ export function catalog(declarations: readonly Declaration[]): Catalog {
     if (resource !== log && resource.eventScope !== undefined) resource.log = log;
     resource.views = viewsOf(resource);
   }
-  for (const resource of resources) {
-    const relations = relationsOf(resource, (name) => byName.get(name)!);
-    for (const view of resource.views) if (view.role !== "reverse") view.relations = relations;
-  }
+  addRelations(resources);
   refuse(checkCatalog(resources));
   return {
     resources,

@@ -1,54 +1,59 @@
 /** The relations of a view: which links of its records lead to other records, and how to find those. */
 import { pathColumn } from "./column.ts";
-import type { Relation, Resource } from "./resource.ts";
+import type { Relation, RelationTarget, Resource, View } from "./resource.ts";
+import { templateVariables } from "./templates.ts";
+
+/** What a path leads to: the records of a view that have the last id of the path in a column. */
+interface Destination extends RelationTarget {
+  /** Whether it is a list. */
+  readonly isMany: boolean;
+}
+
+/** Destinations by the shapes of their paths: that of `/api/planets/{planet_id}/moons` is `/api/planets/{}/moons`. */
+type Destinations = ReadonlyMap<string, Destination>;
 
 /**
- * The relations of a resource's records, by the names of their links: sub-collections, one-to-ones, the lists of memberships
- * from both sides, references, and the parent. None leads to private records, and entries of memberships have none.
- * @param lookup finds a resource by its name
+ * Gives every view its relations, by the names of links: each link but `self` that leads to a record, or to a list or one-to-one
+ * below a record. None leads to private records.
  */
-export function relationsOf(resource: Resource, lookup: (name: string) => Resource): ReadonlyMap<string, Relation> {
-  if (resource.kind === "membership") return new Map();
-  const relations = [
-    ...resource.children.flatMap(childRelations),
-    ...resource.memberOf.map(memberRelation),
-    ...referenceRelations(resource, lookup),
-    ...parentRelation(resource),
-  ];
-  const shown = relations.filter(({ targets }) => targets.every(({ view }) => !view.private));
-  return new Map(shown.map((relation) => [relation.name, relation]));
+export function addRelations(resources: readonly Resource[]): void {
+  const views = resources.flatMap((resource) => resource.views);
+  const destinations: Destinations = new Map(views.flatMap(destinationsIn));
+  const paths = new Map(resources.map(({ name, path }) => [name, path]));
+  for (const view of views) {
+    const relations = Object.entries(view.links).flatMap(([name, link]): Relation[] => {
+      const { property, templates } = followed(view.resource, link, paths);
+      const found = templates.flatMap((template) => destinations.get(shapeOf(template)) ?? []);
+      const isKnown = property !== undefined && found.length > 0 && found.length === templates.length;
+      const isShown = name !== "self" && found.every((target) => !target.view.private);
+      return isKnown && isShown ? [{ name, link, property, targets: found, isMany: found[0]!.isMany }] : [];
+    });
+    view.relations = new Map(relations.map((relation) => [relation.name, relation]));
+  }
 }
 
-function childRelations({ kind, segment, aliases, parentKey, views }: Resource): Relation[] {
-  const targets = [{ view: views[0]!, column: parentKey! }];
-  return [...aliases, segment].map((name) => ({
-    name: name.replaceAll("-", "_"),
-    isMany: kind !== "single",
-    property: "id",
-    targets,
-  }));
+/** What the paths of a view lead to, by their shapes. An entry of a membership is left out: it takes two ids to identify it. */
+function destinationsIn(view: View): [shape: string, Destination][] {
+  const { path, aliases, parent, key } = view;
+  const { kind } = view.resource;
+  const found: [string, Destination][] = [];
+  for (const each of parent ? [path, ...aliases] : [])
+    found.push([shapeOf(each), { view, column: parent!.column, isMany: kind !== "single" }]);
+  if (kind === "collection") found.push([shapeOf(`${path}/{${key}}`), { view, column: key, isMany: false }]);
+  return found;
 }
 
-/** The owners that list a record as a member. */
-function memberRelation({ key, reverse, views }: Resource): Relation {
-  const { segment, link = segment } = reverse!;
-  const view = views.find(({ role }) => role === "reverse")!;
-  return { name: link.replaceAll("-", "_"), isMany: true, property: "id", targets: [{ view, column: key }] };
+function shapeOf(template: string): string {
+  return template.replaceAll(/\{\w+\}/g, "{}");
 }
 
-function referenceRelations({ fields, targetPaths }: Resource, lookup: (name: string) => Resource): Relation[] {
-  return [...fields].flatMap(([field, { reference }]) => {
-    if (!reference || reference.sibling) return [];
-    const targets = reference.to.map((name) => ({ view: lookup(name).views[0]!, column: lookup(name).key }));
-    const path = targetPaths.has(field) ? {} : { pathProperty: pathColumn(field) };
-    return [{ name: referenceLink(field), isMany: false, property: field, targets, ...path }];
-  });
-}
-
-function parentRelation({ parent, parentKey }: Resource): Relation[] {
-  if (!parent) return [];
-  const targets = [{ view: parent.views[0]!, column: parent.key }];
-  return [{ name: parent.one, isMany: false, property: parentKey!, targets }];
+/** The property whose value a link leads to, and the templates of the paths that the link may be. */
+function followed({ fields }: Resource, link: string, paths: ReadonlyMap<string, string>) {
+  // A reference whose id alone does not tell its path has the path in a column.
+  const stored = [...fields].find(([field, { reference }]) => reference && link === `{${pathColumn(field)}}`);
+  if (!stored) return { property: templateVariables(link).at(-1), templates: [link] };
+  const [field, { reference }] = stored;
+  return { property: field, templates: reference!.to.map((name) => paths.get(name)!) };
 }
 
 /** The name of the link to a reference's target: `department` for `department_id`. */

@@ -33,9 +33,7 @@ export function projectionOf(
 /** A projection that also reads what relations find their records by. */
 export function withRelations(projection: Projection, relations: readonly Relation[]): Projection {
   if (relations.length === 0) return projection;
-  const names = relations.flatMap(({ property, pathProperty }) =>
-    pathProperty ? [property, pathProperty] : [property],
-  );
+  const names = relations.flatMap(({ property, link }) => [property, ...templateVariables(link)]);
   const needed = new Set([...projection.needed, ...names.map((name) => projection.view.properties.get(name)!)]);
   return { ...projection, needed: [...needed] };
 }

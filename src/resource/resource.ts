@@ -168,15 +168,14 @@ export interface RelationTarget {
 
 /** What a link of a record leads to: a list of records, or one. */
 export interface Relation {
-  /** The name of the link. */
+  /** The name of the link, and the template of its path. */
   readonly name: string;
+  readonly link: string;
   readonly isMany: boolean;
   /** The property of the record whose value `column` of a related record has. */
   readonly property: string;
   /** Where the related records may be: several views for a reference with several kinds of targets. */
   readonly targets: readonly RelationTarget[];
-  /** The property with the path of the related record, if the value alone does not tell which target has it. */
-  readonly pathProperty?: string;
 }
 
 /** The name of one record in a sentence: `space station`. */

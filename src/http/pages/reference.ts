@@ -51,8 +51,7 @@ function resourceSection(resource: Resource, catalog: Catalog, methods: Readonly
   const permissions = permissionsOf(resource, catalog).map(inline);
   const arrays = bulkOf(resource);
   const softDelete = resource.softDelete ? [inline(`DELETE: ${resource.softDelete.about}`)] : [];
-  const relations = [...(views[0]?.relations.keys() ?? [])].map((name) => `\`${name}\``);
-  const included = relations.length > 0 ? [inline(`\`include\` may name ${relations.join(", ")}.`)] : [];
+  const included = views.flatMap(includedIn).map(inline);
   const deprecations = deprecationsOf(resource).map(inline);
   const items = [...deprecations, ...rules, ...included, ...permissions, ...arrays, ...softDelete, ...conflicts].map(
     (sentence) => `<li>${sentence}</li>`,
@@ -65,6 +64,13 @@ ${table(
 )}
 ${table(["Field", "Type", "Notes", "Filters"], views[0] ? fieldRows(views[0]) : [])}
 ${states}${items.length > 0 ? `<h3>Rules</h3><ul>${items.join("")}</ul>` : ""}`;
+}
+
+/** Says what `include` may name. The records of all parents have the same relations as those of one. */
+function includedIn({ role, path, relations }: View): string[] {
+  if (relations.size === 0 || role === "flat") return [];
+  const names = [...relations.keys()].map((name) => `\`${name}\``);
+  return [`${role === "reverse" ? `In \`${path}\`, ` : ""}\`include\` may name ${names.join(", ")}.`];
 }
 
 /** Says whether POST accepts an array. */

@@ -2,7 +2,7 @@
 import type { Values } from "../../declare/values.ts";
 import { fullProjection, jsonText } from "../../resource/representation.ts";
 import type { Relation, RelationTarget } from "../../resource/resource.ts";
-import { expandTemplate } from "../../resource/templates.ts";
+import { expandTemplate, templateVariables } from "../../resource/templates.ts";
 import type { Requester } from "../../runtime/fair-queue.ts";
 import { TimeSlice } from "../../runtime/time-slice.ts";
 import type { ReadSession, ReadSource } from "../database.ts";
@@ -31,9 +31,11 @@ interface RelatedRecord {
 }
 
 /** The related records of one record, in order. */
-function relatedTo(record: Values, { property, pathProperty }: Relation, found: readonly Found[]): RelatedRecord[] {
+function relatedTo(record: Values, { property, link }: Relation, found: readonly Found[]): RelatedRecord[] {
   const related = found.flatMap((target) => target.get(record[property] as string) ?? []);
-  return pathProperty === undefined ? related : related.filter(({ path }) => path === record[pathProperty]);
+  // Then the property alone does not tell which record it is.
+  const dependsOnMore = templateVariables(link).some((variable) => variable !== property);
+  return dependsOnMore ? related.filter(({ path }) => path === expandTemplate(link, record)) : related;
 }
 
 /** Reads related records from one server. */
