@@ -76,6 +76,30 @@ for (const kind of STORE_KINDS) {
     assert.deepEqual([active, disabled_because, withheld_scopes], [true, null, []]);
   });
 
+  test(`§6.3, ${name}: a delivery that waits for its retry is not sent once an author may not read its event`, {
+    skip,
+  }, async (t) => {
+    const served = await serving(t, kind);
+    const fixtures = fixturesFor(served);
+    const { inbox, path } = await createWebhook(served, { event_types: ["medical_record.*"] });
+    inbox.reply = () => 503;
+    await fixtures.astronaut("patient");
+    assertStatus(await served.post("/api/astronauts/patient/medical", exam), 201);
+    await served.deliver();
+    const { secret: credential } = await createKey(served, ["webhooks:write"]);
+    const event_types = ["medical_record.*", "mission.*"];
+    assertStatus(await served.patch(path, { event_types }, { credential }), 200);
+    inbox.reply = () => 204;
+    served.clock.advance(10_000);
+    await served.deliver();
+    assert.equal(inbox.received.length, 1, "the first attempt");
+    const [{ status, attempts }] = (await fixtures.read(`${path}/deliveries`)).deliveries;
+    assert.deepEqual(
+      [status, attempts.at(-1).status_code, attempts.at(-1).error],
+      ["failed", null, "The event is no longer retained, or the webhook may no longer receive it."],
+    );
+  });
+
   test(`§6.3, ${name}: who changes the URL or the events of a webhook, or confirms its URL, is an author`, {
     skip,
   }, async (t) => {

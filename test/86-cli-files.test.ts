@@ -1,9 +1,11 @@
 /** Proves what the commands say of files as spreadsheets write them, and of places where they cannot write. */
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { test } from "node:test";
+import { SourceFile } from "../src/commands/rows/source-file.ts";
 import { runCommand, temporaryFolder } from "./support/commands/run-command.ts";
-import { serveForFile } from "./support/http/serve.ts";
+import { CLI, runProgram } from "./support/http/process.ts";
+import { ADMIN_KEY, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
 const files = temporaryFolder();
@@ -33,6 +35,48 @@ test("docs/cli.md, import: UTF-8 is read wherever its characters fall", async ()
   );
   assert.match(err, /description: .*too long|description: .*at most/i);
   assert.deepEqual([code, err.includes("UTF-8")], [1, false]);
+});
+
+test("docs/cli.md, import: standard input is read twice like a file, and no copy of it is left", async () => {
+  const TMPDIR = files.path("temporary");
+  mkdirSync(TMPDIR);
+  const piped = [
+    "bash",
+    "-c",
+    'printf "id,name\\npiped-1,P\\npiped-2,P\\n" | "$0" "$@"',
+    process.execPath,
+    CLI,
+  ] as const;
+  const command = [
+    ...piped,
+    "import",
+    "/api/missions",
+    "-",
+    "--format",
+    "csv",
+    "--url",
+    served.url,
+    "--key",
+    ADMIN_KEY,
+  ];
+  const { code, err } = await runProgram({ command: command as [string, ...string[]] }, { TMPDIR });
+  assert.deepEqual([code, /2 of 2 rows were stored/.test(err)], [0, true], err);
+  assert.equal((await served.get("/api/missions?id_starts_with=piped&limit=1")).body.total_count, 2);
+  assert.deepEqual(readdirSync(TMPDIR), []);
+});
+
+test("docs/cli.md, import: a file that is changed between its two passes is not imported further", async (t) => {
+  const path = files.write("changing.csv", "id,name\nchanging-1,C\nchanging-2,C\n");
+  const rows = SourceFile.prototype.rows;
+  let passes = 0;
+  t.mock.method(SourceFile.prototype, "rows", function (this: SourceFile, ...given: Parameters<typeof rows>) {
+    passes += 1;
+    if (passes === 2) files.write("changing.csv", "id,name\nchanging-1,C\nchanging-2,\n");
+    return rows.apply(this, given);
+  });
+  const { code, err } = await runCommand(served, "import", "/api/missions", path);
+  assert.equal(code, 3, err);
+  assert.match(err, /line 3: name: [^\n]* The file was changed meanwhile\./);
 });
 
 test("docs/cli.md, import: cells are separated by commas, or as --separator says", async () => {

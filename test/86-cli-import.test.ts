@@ -153,6 +153,19 @@ test("docs/cli.md, import: create refuses what exists, upsert replaces it, patch
   assert.deepEqual([nothing.code, JSON.parse(nothing.out).refused], [1, 1]);
 });
 
+test("docs/cli.md, import: a column may repeat an id that the path gives, and nothing else", async () => {
+  await run("import", "/api/planets", files.write("home.csv", "id,name,planet_type\nhome,H,dwarf\n"));
+  const text = "id,name,planet_id\nhome-1,M,home\nhome-2,M,\nhome-3,M,away\n";
+  const { code, err } = await importText("/api/planets/home/moons", "moons.csv", text);
+  assert.equal(code, 1);
+  assert.deepEqual(err.trimEnd().split("\n"), [
+    'line 4: planet_id is "away", but the path says home.',
+    "error: The file has 1 fault. Nothing was sent.",
+  ]);
+  assert.equal((await importText("/api/planets/home/moons", "moons.csv", text.replace("away", "home"))).code, 0);
+  assert.equal(await total("/api/planets/home/moons"), 3);
+});
+
 test("docs/cli.md, import: one table becomes people, missions and crews by --map, --set, --ignore and --distinct", async () => {
   const text = [
     "Nr,Full name,Land,hours,Role,Title,Year",

@@ -25,7 +25,8 @@ export interface ServerProcess {
   readonly ended: Promise<number | null>;
 }
 
-const CLI = fileURLToPath(new URL("../../../src/cli.ts", import.meta.url));
+/** The program that `npm run cli` runs. */
+export const CLI = fileURLToPath(new URL("../../../src/cli.ts", import.meta.url));
 
 /** The environment variables that are not settings of the service. */
 function inherited(): Record<string, string> {
