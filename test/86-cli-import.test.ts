@@ -153,6 +153,14 @@ test("docs/cli.md, import: create refuses what exists, upsert replaces it, patch
   assert.deepEqual([nothing.code, JSON.parse(nothing.out).refused], [1, 1]);
 });
 
+test("docs/cli.md, import: --distinct names the skipped rows that differ from the first one with their id", async () => {
+  const text = "id,name,planet_type\nsame,A,dwarf\nsame,A,dwarf\nsame,B,dwarf\nsame,A,dwarf\n";
+  const { code, err } = await importText("/api/planets", "same.csv", text, "--distinct");
+  assert.equal(code, 0, err);
+  assert.match(err, /^Skipped, although they differ from the first row with the same id: line 4\.$/m);
+  assert.equal((await get("/api/planets/same")).name, "A");
+});
+
 test("docs/cli.md, import: a column may repeat an id that the path gives, and nothing else", async () => {
   await run("import", "/api/planets", files.write("home.csv", "id,name,planet_type\nhome,H,dwarf\n"));
   const text = "id,name,planet_id\nhome-1,M,home\nhome-2,M,\nhome-3,M,away\n";
