@@ -51,14 +51,16 @@ test("§6.3: two processes share the deliveries: each is sent once while both ru
     const cut = first.deliver();
     await inbox.until(() => inbox.received.length === 5);
     await Promise.all([first.stop(), cut]);
+    const pending = `/api/webhooks/${id}/deliveries?status=pending`;
+    const [left] = (await second.get(pending)).body.deliveries;
+    assert.deepEqual(left.attempts, [], "nobody knows whether it arrived");
     await second.deliver();
     assert.equal(inbox.received.length, 5);
     inbox.reply = () => 200;
     clock.advance(20_000);
     await second.deliver();
     assert.equal(inbox.received.length, 6);
-    const { deliveries } = (await second.get(`/api/webhooks/${id}/deliveries?status=pending`)).body;
-    assert.deepEqual(deliveries, []);
+    assert.deepEqual((await second.get(pending)).body.deliveries, []);
   } finally {
     await second.stop();
     await database.remove();
