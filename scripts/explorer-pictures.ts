@@ -221,7 +221,7 @@ async function send([method, path, body]: Request): Promise<void> {
 
 /** Waits until a page shows everything. With a key, it keeps a stream open, so that the network is never idle. */
 async function settled(page: Page, hasKey: boolean): Promise<void> {
-  if (!hasKey) return page.waitForLoadState("networkidle");
+  if (!hasKey) await page.waitForLoadState("networkidle");
   const loading = page.locator("main :is([aria-busy=true], .skel)");
   while ((await loading.count()) > 0) await loading.first().waitFor({ state: "detached" });
 }
