@@ -122,4 +122,46 @@ for (const kind of STORE_KINDS) {
     assert.equal(received.length, OTHERS + 3);
     assert.equal(new Set(received).size, OTHERS + 3);
   });
+
+  test(`§6.3, ${name}: other events are sent while security events wait for the receiver; later all arrive, once`, {
+    skip,
+  }, async (t) => {
+    const served = await serving(t, kind);
+    const { mission } = fixturesFor(served);
+    const inbox = await startReceiver();
+    assertStatus(await served.post("/api/webhooks", { url: inbox.url }), 201);
+    const open: ServerResponse[] = [];
+    inbox.reply = ({ body }, response) => {
+      if (body.type !== "api_key.created") return 204;
+      open.push(response);
+      return undefined;
+    };
+    const keys: string[] = [];
+    const others: string[] = [];
+    const createSecurityEvent = async () =>
+      keys.push(`api_key.created ${(await createKey(served, ["missions:read"]))._links.self}`);
+    const createOther = async () =>
+      others.push(`mission.created ${(await mission(`other-${others.length}`))._links.self}`);
+    // As many as have deliveries before any has succeeded; then more events than are read at once.
+    for (let at = 0; at < 4; at += 1) await createSecurityEvent();
+    for (let at = 0; at < 30; at += 1) {
+      await createOther();
+      await createSecurityEvent();
+    }
+    const delivered = served.deliver();
+    await inbox.until(() => inbox.received.length === 1 + others.length);
+    assert.deepEqual(inbox.summaries().toSorted(), [keys[0]!, ...others].sort());
+    inbox.reply = () => 204;
+    for (const response of open) response.writeHead(204).end();
+    await delivered;
+    await createSecurityEvent();
+    await createOther();
+    await served.deliver();
+    const received = inbox.summaries();
+    assert.deepEqual(
+      received.filter((each) => each.startsWith("api_key")),
+      keys,
+    );
+    assert.deepEqual(received.toSorted(), [...keys, ...others].sort());
+  });
 }

@@ -10,7 +10,7 @@ import type { StoredRecord } from "../store/tables.ts";
 import type { Authorization } from "./authorization.ts";
 import type { DeliveryResult } from "./client.ts";
 import { DELIVERIES, SECRETS } from "./declaration.ts";
-import { MAX_PENDING } from "./queue.ts";
+import { MAX_PENDING } from "./matching/queue.ts";
 import { nextAttempt } from "./retry-schedule.ts";
 import { activeSecrets, type DatedSecret } from "./signing.ts";
 import { deactivate } from "./subscriptions.ts";

@@ -14,7 +14,8 @@ import type { ReadScopesOf } from "./authorization.ts";
 import { DELIVERIES } from "./declaration.ts";
 import { Deliveries, dueAt, isDue } from "./deliveries.ts";
 import type { EgressPolicy } from "./egress.ts";
-import { firstPerSubject, isSecurityDelivery } from "./queue.ts";
+import { Matcher } from "./matching/matcher.ts";
+import { firstPerSubject, isSecurityDelivery } from "./matching/queue.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import { Turns } from "./turns.ts";
 import { WEBHOOKS } from "./webhook.ts";
@@ -43,6 +44,7 @@ export interface DispatcherSettings {
 export class WebhookDispatcher {
   private readonly settings: DispatcherSettings;
   private readonly subscriptions: Subscriptions;
+  private readonly matcher: Matcher;
   private readonly deliveries: Deliveries;
   /** The collections that deliveries depend on, webhooks first. */
   private readonly watched: readonly Resource[];
@@ -60,6 +62,7 @@ export class WebhookDispatcher {
     const { store, clock, readScopesOf, random } = settings;
     this.settings = settings;
     this.subscriptions = new Subscriptions(store, clock, readScopesOf);
+    this.matcher = new Matcher(store, clock);
     this.deliveries = new Deliveries(store, clock, random);
     this.attempts = new Attempts({ ...settings, subscriptions: this.subscriptions, deliveries: this.deliveries });
     this.turns = new Turns((webhook, delivery, end) => this.begin(webhook, delivery, end));
@@ -135,8 +138,7 @@ export class WebhookDispatcher {
     const authorization = await this.subscriptions.authorize(webhook);
     if (!authorization) return Number.POSITIVE_INFINITY;
     let pending = await this.deliveries.pending(webhook);
-    if (await this.subscriptions.enqueue(webhook, authorization, pending))
-      pending = await this.deliveries.pending(webhook);
+    if (await this.matcher.enqueue(webhook, authorization, pending)) pending = await this.deliveries.pending(webhook);
     const now = this.settings.clock.now();
     const next = firstPerSubject(pending);
     const due = Map.groupBy(

@@ -2,9 +2,9 @@
  * The deliveries of a webhook that wait to be sent: a few of each subject. Its further events wait in the event log, in a lane of
  * their own, so that a subject whose deliveries are refused keeps no other one waiting.
  */
-import type { Values } from "../declare/values.ts";
-import { isSecurityEvent } from "../store/events/retention.ts";
-import type { StoredRecord } from "../store/tables.ts";
+import type { Values } from "../../declare/values.ts";
+import { isSecurityEvent } from "../../store/events/retention.ts";
+import type { StoredRecord } from "../../store/tables.ts";
 
 /** The maximum number of pending deliveries of one subject: one that is sent, and the next. All are read in each round. */
 const MAX_PER_SUBJECT = 2;
@@ -24,6 +24,8 @@ export interface Lane {
 /** The pending deliveries of a webhook, and the events that wait: either the security events or the others. */
 export class Queue {
   readonly isSecurity: boolean;
+  /** The id of the last event that it took or passed over. */
+  position: string;
   /** The number of pending deliveries by subject. */
   private readonly pending = new Map<string, number>();
   /** The event before those that wait, by subject. */
@@ -33,16 +35,19 @@ export class Queue {
   private sendable = 0;
 
   /**
+   * @param position the id of the last event that it took or passed over
    * @param pending the pending deliveries of the webhook
    * @param lanes the lanes of the webhook
    * @param ahead how many deliveries that can be sent are created ahead
    */
   constructor(
     isSecurity: boolean,
+    position: string,
     { pending, lanes, ahead, now }: { pending: readonly Values[]; lanes: readonly Lane[]; ahead: number; now: number },
   ) {
     const own = pending.filter((delivery) => isSecurityDelivery(delivery) === isSecurity);
     this.isSecurity = isSecurity;
+    this.position = position;
     this.ahead = ahead;
     this.waiting = new Map(
       lanes.filter((lane) => lane.isSecurity === isSecurity).map(({ subject, after }) => [subject, after]),
@@ -77,15 +82,11 @@ export class Queue {
     return this.lanes.filter(({ subject }) => !this.pending.has(subject));
   }
 
-  /**
-   * Takes the next event.
-   * @param previous the id of the event before it
-   * @returns whether to create a delivery; otherwise the event waits in its lane
-   */
-  take(subject: string, previous: string): boolean {
+  /** Takes an event. @returns whether to create a delivery; otherwise the event waits in its lane */
+  take(subject: string): boolean {
     if (this.waiting.has(subject)) return false;
     if ((this.pending.get(subject) ?? 0) >= MAX_PER_SUBJECT) {
-      this.waiting.set(subject, previous);
+      this.waiting.set(subject, this.position);
       return false;
     }
     this.count(subject);
@@ -132,60 +133,4 @@ export function firstPerSubject<D extends Values>(pending: readonly D[]): D[] {
     const key = `${isSecurityDelivery(delivery)} ${delivery.subject}`;
     return !seen.has(key) && seen.add(key);
   });
-}
-
-/** How far a webhook was matched with the event log. */
-export interface Progress {
-  /** The id of the last event that was matched; empty if none was. */
-  readonly last: string;
-  /** The id of the last security event that was matched before others were; if it is later. */
-  readonly lastSecurity: string;
-  readonly lanes: readonly Lane[];
-}
-
-/** How far a stored webhook was matched. */
-export function progressOf({ last_event_id: last, last_security_event_id: lastSecurity, lanes }: Values): Progress {
-  return {
-    last: (last as string | null) ?? "",
-    lastSecurity: (lastSecurity as string | null) ?? "",
-    lanes: (lanes ?? []) as unknown as Lane[],
-  };
-}
-
-/** One webhook while it is matched with events. */
-export interface Matching {
-  readonly webhook: StoredRecord;
-  readonly matches: (event: StoredRecord) => boolean;
-  readonly security: Queue;
-  readonly others: Queue;
-  /** As it is stored. */
-  progress: Progress;
-  areCreated: boolean;
-}
-
-/** Takes events until there is no room. @returns those to deliver, whether any matches, and the id of the last one examined */
-export function take(
-  { matches, security, others, progress }: Matching,
-  events: readonly StoredRecord[],
-  previous: string,
-): { events: StoredRecord[]; isMatched: boolean; last: string } {
-  const taken: StoredRecord[] = [];
-  let isMatched = false;
-  let last = previous;
-  for (const event of events) {
-    const queue = security.holds(event) ? security : others;
-    const isTaken = queue.isSecurity && (event.id as string) <= progress.lastSecurity;
-    if (!isTaken && matches(event)) {
-      isMatched = true;
-      if (queue.take(event.subject as string, last)) taken.push(event);
-    }
-    last = event.id as string;
-    if (!queue.hasRoom) break;
-  }
-  return { events: taken, isMatched, last };
-}
-
-/** The later of two event ids; an empty one is the earliest. */
-export function later(one: string, other: string): string {
-  return one > other ? one : other;
 }
