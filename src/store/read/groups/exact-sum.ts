@@ -6,19 +6,20 @@
  * Reproducible Floating-Point Summation", 2013.)
  *
  * The units are the same in every sum, so that the values of one group have the same parts whatever the others are. A sum
- * has the levels that its values need; on the others, all parts are 0.
+ * has only the levels on which some value has digits, three or four for each size of values: on the others, between a single
+ * 5e-324 and ordinary values, all parts are 0.
  *
- * This holds for up to 2^25 values. Of more, the last digits of a sum may depend on their order.
+ * This holds for up to 2^25 values; of more, the last digits of a sum may depend on their order. And beside a value above 2^900,
+ * in any group, values below 2^-900 count as 0.
  */
-import sql, { type Sql } from "sql-template-tag";
+import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Property } from "../../../resource/resource.ts";
 import { quoteIdentifier } from "../../tables.ts";
 
 /** Values to add: the greatest and the least absolute value of those that are not 0. */
 export interface Extent {
-  /** Null if there are none. */
-  readonly greatest: number | null;
-  readonly least: number | null;
+  readonly greatest: number;
+  readonly least: number;
 }
 
 /** How the values of a sum are split. */
@@ -33,6 +34,10 @@ export interface Splitting {
 const DIGITS = 53;
 /** The unit of level n is 2^(n · STEP). A level has room for the sum of 2^25 parts, which have one digit more than a step. */
 const STEP = 27;
+/** More levels than values need that differ by up to 10^24, as those of one kind do. */
+const MANY_LEVELS = 6;
+/** The binary digits of a band: values of one band are of about the same size. */
+const BAND = 2 * STEP;
 /** If values are greater, they are scaled. */
 const LARGE = 2 ** 900;
 /** A unit, so that the digits of a value are split in the same places. */
@@ -42,15 +47,31 @@ const NEGLIGIBLE = 2 ** -900;
 /** Averages are multiplied by this, because PostgreSQL fails if the result of a division is too small for a double. */
 const AVERAGE_SCALE = 2 ** 60;
 
-/** How to split values of this extent. */
-export function splittingFor({ greatest, least }: Extent): Splitting {
-  if (greatest === null || least === null) return { scale: 1, rounders: [0] };
-  const scale = greatest > LARGE ? SCALE : 1;
-  const rounders: number[] = [];
-  let level = highestLevel(greatest * scale);
-  do rounders.push(2 ** (level * STEP + DIGITS));
-  while (2 ** (level-- * STEP) > (least * scale) / 2 ** DIGITS);
-  return { scale, rounders };
+/** How to split values, each of which is within one of these extents; there may be none. */
+export function splittingFor(extents: readonly Extent[]): Splitting {
+  const isScaled = extents.some(({ greatest }) => greatest > LARGE);
+  const scale = isScaled ? SCALE : 1;
+  const added = isScaled ? extents.filter(({ greatest }) => greatest >= NEGLIGIBLE) : extents;
+  const scaled = added.map(({ greatest, least }) => ({
+    greatest: greatest * scale,
+    least: (isScaled ? Math.max(least, NEGLIGIBLE) : least) * scale,
+  }));
+  const levels = [...new Set(scaled.flatMap(levelsOf))].sort((one, other) => other - one);
+  return { scale, rounders: levels.length === 0 ? [0] : levels.map((level) => 2 ** (level * STEP + DIGITS)) };
+}
+
+/** Whether an extent has enough levels that it is worth a statement to find those that are needed. */
+export function isWide(extent: Extent): boolean {
+  return levelsOf(extent).length > MANY_LEVELS;
+}
+
+/** The levels on which values of an extent may have digits. */
+function levelsOf({ greatest, least }: Extent): number[] {
+  const levels: number[] = [];
+  let level = highestLevel(greatest);
+  do levels.push(level);
+  while (2 ** (level-- * STEP) > least / 2 ** DIGITS);
+  return levels;
 }
 
 /** The lowest level that has room for 2^25 values up to this one; on the level above it, each is 0. */
@@ -60,12 +81,24 @@ function highestLevel(greatest: number): number {
   return level;
 }
 
-/** The extent of a property's values, as columns whose names end with a suffix. */
-export function selectExtent({ column }: Property, suffix: number): Sql {
-  const stored = quoteIdentifier(column);
-  const size = sql`nullif(abs(${stored}), 0)`;
+/** The extent of a property's values, as columns whose names end with a suffix; null if there are none. */
+export function selectExtent(property: Property, suffix: number | ""): Sql {
+  const size = sql`nullif(${sizeOf(property)}, 0)`;
   const name = (of: keyof Extent) => quoteIdentifier(`${of}${suffix}`);
   return sql`max(${size}) AS ${name("greatest")}, min(${size}) AS ${name("least")}`;
+}
+
+/** The number of a value's band, of those within an extent, the greatest first: values of about the same size share one. */
+export function bandOf(property: Property, { greatest, least }: Extent): Sql {
+  const bounds: number[] = [];
+  for (let bound = 2 ** (Math.floor(1_023 / BAND) * BAND); bound > least; bound /= 2 ** BAND)
+    if (bound <= greatest) bounds.push(bound);
+  const cases = bounds.map((bound, band) => sql`WHEN ${sizeOf(property)} >= ${bound} THEN ${raw(String(band))}`);
+  return sql`CASE ${join(cases, " ")} END`;
+}
+
+function sizeOf(property: Property): Sql {
+  return sql`abs(${scaledValue(property, 1)})`;
 }
 
 /** The sum of a property's values, scaled; null if there are none. */

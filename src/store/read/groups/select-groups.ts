@@ -12,7 +12,9 @@ import { quoteIdentifier } from "../../tables.ts";
 import { where } from "../predicates.ts";
 import type { Slice } from "../select.ts";
 import {
+  bandOf,
   type Extent,
+  isWide,
   type Splitting,
   scaledAverage,
   scaledSum,
@@ -68,12 +70,27 @@ async function readSplittings(
   if (added.length === 0) return new Map();
   const extents = added.map((property, index) => selectExtent(property, index));
   const [row] = await session.all(sql`SELECT ${join(extents, ", ")} ${from(records)}`);
-  return new Map(
-    added.map((property, index) => {
-      const { [`greatest${index}`]: greatest, [`least${index}`]: least } = row!;
-      return [property, splittingFor({ greatest, least } as Extent)];
-    }),
-  );
+  const splittings = new Map<Property, Splitting>();
+  for (const [index, property] of added.entries()) {
+    const { [`greatest${index}`]: greatest, [`least${index}`]: least } = row!;
+    const whole = greatest === null ? undefined : ({ greatest, least } as Extent);
+    splittings.set(property, splittingFor(whole ? await readExtents(session, records, property, whole) : []));
+  }
+  return splittings;
+}
+
+/** The extents of values of about the same size, if they differ much. */
+async function readExtents(
+  session: ReadSession,
+  records: GroupedRecords,
+  property: Property,
+  whole: Extent,
+): Promise<readonly Extent[]> {
+  if (!isWide(whole)) return [whole];
+  const extent = selectExtent(property, "");
+  const rows = await session.all(sql`SELECT ${extent} ${from(records)} GROUP BY ${bandOf(property, whole)}`);
+  // Zeros and missing values are in none.
+  return (rows as unknown as Extent[]).filter(({ greatest }) => greatest !== null);
 }
 
 function isAddition({ function: name }: Measure): boolean {
