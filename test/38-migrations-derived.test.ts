@@ -3,10 +3,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { collection } from "../src/declare/declare.ts";
 import { integer, text } from "../src/declare/fields.ts";
+import { catalog } from "../src/resource/catalog.ts";
+import type { OpenDatabase } from "../src/store/database.ts";
+import { openStore } from "../src/store/open-store.ts";
 import { readEvents } from "./support/events/event-replay.ts";
 import { assertStatus } from "./support/http/assertions.ts";
 import { serve, TestClock } from "./support/http/serve.ts";
 import { STORE_KINDS } from "./support/store/both-stores.ts";
+import { StoreClient } from "./support/store/store-client.ts";
 
 const name = text().required().listed();
 const size = integer().derived().listed();
@@ -66,4 +70,36 @@ for (const { name: store, create, skip } of STORE_KINDS)
     const again = await serve([LATER], settings, clock);
     t.after(() => again.stop());
     assert.equal((await readEvents(again)).length, 3);
+  });
+
+for (const { name: store, create, opener, skip } of STORE_KINDS)
+  test(`§11.2, ${store}: a start whose derived values cannot be computed fails, and closes the database`, {
+    skip,
+  }, async (t) => {
+    const database = await create();
+    const open = new Set<() => Promise<void>>();
+    t.after(async () => {
+      for (const close of open) await close();
+      await database.remove();
+    });
+    const counted: OpenDatabase = async (hooks) => {
+      const opened = await opener(database.url)(hooks);
+      const close = opened.close.bind(opened);
+      open.add(close);
+      opened.close = () => {
+        open.delete(close);
+        return close();
+      };
+      return opened;
+    };
+    const clock = new TestClock();
+    const earlier = await openStore(counted, { catalog: catalog([EARLIER]), clock, version: "1.0.0" });
+    await new StoreClient(earlier).create("things", { id: "one", name: "One" });
+    await earlier.close();
+    const failing = things({}, () => {
+      throw new Error("it has no size");
+    });
+    const settings = { catalog: catalog([failing]), clock, version: "1.1.0" };
+    await assert.rejects(openStore(counted, settings), /it has no size/);
+    assert.equal(open.size, 0);
   });

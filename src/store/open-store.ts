@@ -63,12 +63,12 @@ export async function openStore(
     });
     const newest = log && (await lastPosition(database.reader, log)).time;
     await trustedClock.load(database.reader, newest ? Date.parse(newest) : undefined);
+    const restoredAt = await readMetadata(database.reader, RESTORED_AT);
+    const store = new SqlStore(database, catalog, clock, { outbox, journal, restoredAt, trustedClock });
+    await store.deriveAgain();
+    return store;
   } catch (reason) {
     await database.close();
     throw reason;
   }
-  const restoredAt = await readMetadata(database.reader, RESTORED_AT);
-  const store = new SqlStore(database, catalog, clock, { outbox, journal, restoredAt, trustedClock });
-  await store.deriveAgain();
-  return store;
 }
