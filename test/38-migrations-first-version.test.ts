@@ -149,7 +149,7 @@ for (const { name, create, opener, skip } of STORE_KINDS) {
       });
     });
 
-    test("§11.1: keeps a layout of a later version where the first one looks for its own, and nothing else", async (t) => {
+    test("§11.1: keeps a layout with the version of the service where the first one looks for its own, and nothing else", async (t) => {
       const { url, remove } = await create();
       t.after(remove);
       const open = opener(url);
@@ -157,15 +157,19 @@ for (const { name, create, opener, skip } of STORE_KINDS) {
       await withDatabase(open, async (database) => {
         const rows = await database.reader.all(sql`SELECT name, value FROM service_facts`);
         const { version, tables } = JSON.parse(rows[0]!.value as string);
-        assert.deepEqual([rows.length, rows[0]!.name, tables], [1, "layout", {}]);
-        // As the first version compares them.
-        assert.ok(version.localeCompare("0.1.0", "en", { numeric: true }) > 0, version);
+        // The first version refuses to start, and names the one to start instead, if that is later.
+        assert.deepEqual([rows.length, rows[0]!.name, version, tables], [1, "layout", target.version, {}]);
         // A process of the first version that still runs fails rather than writing what is never read.
         const stray = sql`INSERT INTO service_facts (name, value) VALUES ('day', '2026-01-01')`;
         await assert.rejects(
           database.exclusive((session) => session.run(stray)),
           /CHECK|check constraint/,
         );
+      });
+      await (await openStore(open, { ...target, version: "0.10.0", clock: new TestClock() })).close();
+      await withDatabase(open, async ({ reader }) => {
+        const [row] = await reader.all(sql`SELECT value FROM service_facts`);
+        assert.equal(JSON.parse(row!.value as string).version, "0.10.0");
       });
     });
   });

@@ -50,6 +50,7 @@ export async function planMigration(
   const { tables, stored, renames } = planRenames(catalog, actualTables, storedLayout);
   const layout = layoutOf(catalog, version);
   const isSame = stored !== undefined && sameJson(layout.tables, stored.tables);
+  const isOfVersion = stored?.version === version;
   const day = metadata.get("day");
   if (stored && !isSame && isNewer(stored.version, version)) {
     const blocker = `The database belongs to version ${stored.version}; this is version ${version}. Start version ${stored.version} or a later one.`;
@@ -63,7 +64,7 @@ export async function planMigration(
   const blockers = [...removed.blockers, ...unknownDrops(droppable, removed.tables, diffs)];
   for (const diff of diffs) blockers.push(...(await findBlockers(state, diff)));
   const preparation = [
-    ...planServiceTables(actualTables, dialect),
+    ...planServiceTables(actualTables, dialect, version, isOfVersion),
     ...planLastKeys(actualTables, catalog.resources, dialect),
     ...renameSteps(renames),
   ];
@@ -75,7 +76,7 @@ export async function planMigration(
     ...diffs.filter(({ changesRecords, isNew }) => changesRecords && !isNew).map(({ resource }) => reviseAll(resource)),
     ...diffs.flatMap(({ addedIndexes }) => [...addedIndexes.values()].map((text) => ({ text }))),
   ];
-  if (steps.length > 0 || stored?.version !== version) steps.push(...deriveAll(diffs));
+  if (steps.length > 0 || !isOfVersion) steps.push(...deriveAll(diffs));
   steps.push(...advanceCounters(diffs, steps));
   const { drops, creations } = planTrigramIndexes(diffs, tables, dialect);
   const allSteps = [...drops, ...preparation, ...steps, ...creations];
@@ -84,7 +85,7 @@ export async function planMigration(
     day,
     steps: allSteps,
     blockers,
-    isUpToDate: isSame && allSteps.length === 0 && stored.version === version,
+    isUpToDate: isSame && allSteps.length === 0 && isOfVersion,
   };
 }
 

@@ -24,18 +24,27 @@ const TABLES = [
 const FORMER_METADATA = "service_facts";
 
 /**
- * Keeps the first versions from starting on the database: they look for their layout in `service_facts`, find that of a
- * later version, and refuse to start. If they found none, they would assume that there is no metadata, and write their own.
+ * Keeps the first versions from starting on the database: they look for their layout in `service_facts`, find that of this
+ * version, and refuse to start with its name. If they found none, they would assume that there is no metadata, and write
+ * their own.
  */
-const GUARD = [
-  `CREATE TABLE "${FORMER_METADATA}" (name TEXT PRIMARY KEY CHECK (name = 'layout'), value TEXT NOT NULL)`,
-  `INSERT INTO "${FORMER_METADATA}" (name, value) VALUES (${quoteLiteral(LAYOUT)}, ${quoteLiteral(
-    JSON.stringify({ version: "0.1.0+service_metadata", tables: {} }),
-  )})`,
+const CREATE_GUARD = `CREATE TABLE "${FORMER_METADATA}" (name TEXT PRIMARY KEY CHECK (name = 'layout'), value TEXT NOT NULL)`;
+const fillGuard = (version: string) => [
+  `DELETE FROM "${FORMER_METADATA}"`,
+  `INSERT INTO "${FORMER_METADATA}" (name, value) VALUES (${quoteLiteral(LAYOUT)}, ${quoteLiteral(JSON.stringify({ version, tables: {} }))})`,
 ];
 
-/** Renames what earlier versions named differently, and creates what is missing. */
-export function planServiceTables(tables: ReadonlyMap<string, ActualTable>, dialect: Dialect): Step[] {
+/**
+ * Renames what earlier versions named differently, and creates what is missing.
+ * @param version of the service
+ * @param isOfVersion whether the database is already of this version
+ */
+export function planServiceTables(
+  tables: ReadonlyMap<string, ActualTable>,
+  dialect: Dialect,
+  version: string,
+  isOfVersion: boolean,
+): Step[] {
   const names = new Set([...tables].flatMap(([table, { indexes }]) => [table, ...indexes.keys()]));
   const renames: string[] = [];
   if (names.has(FORMER_METADATA) && !names.has("service_metadata")) {
@@ -50,7 +59,8 @@ export function planServiceTables(tables: ReadonlyMap<string, ActualTable>, dial
   const creations = [...TABLES, recentChanges(dialect)].filter(
     (statement) => !names.has(/"(\w+)"/.exec(statement)![1]!),
   );
-  const guard = names.has(FORMER_METADATA) ? [] : GUARD;
+  const isGuarded = names.has(FORMER_METADATA);
+  const guard = [...(isGuarded ? [] : [CREATE_GUARD]), ...(isGuarded && isOfVersion ? [] : fillGuard(version))];
   return [...renames, ...creations, ...guard].map((text) => ({ text }));
 }
 
