@@ -4,7 +4,7 @@ import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { runCli } from "./support/http/process.ts";
+import { CLI, runCli, runProgram } from "./support/http/process.ts";
 
 /** A user that is not the one who runs the tests. */
 const SERVICE_USER = 54_321;
@@ -51,4 +51,23 @@ test("§11.2: so is a restore into an empty folder of the service; a folder that
   await assertRefused(folderOfService("empty", 0o755), "restore", backup);
   const shared = await runCli({ DATABASE_URL: `sqlite:${folderOfService("shared", 0o1777)}` }, "restore", backup);
   assert.equal(shared.code, 0, shared.err);
+});
+
+test("§11.2: a folder of the service that a user may not look into is named, with its owner; doctor does not blame DATABASE_URL", {
+  skip,
+}, async () => {
+  const settings = { DATABASE_URL: `sqlite:${folderOfService("closed", 0o700)}` };
+  // Root may look into any folder; without that right, into those that any user may.
+  const within = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", process.execPath, CLI] as const;
+  const restored = await runProgram({ command: [...within, "restore", backup] }, settings);
+  const message = `${join(folder, "closed")} belongs to user 54321, and this command runs as user 0: it may not look into that folder. Run it as the user of the service: sudo --user='#54321' …`;
+  assert.deepEqual([restored.code, restored.err], [1, `error: ${message}\n`]);
+  const nothing = ["doctor", "--json", "--url", "http://127.0.0.1:9"];
+  const examined = await runProgram({ command: [...within, ...nothing] }, settings);
+  const { checks } = JSON.parse(examined.out);
+  const [database] = checks.filter(({ check }: { check: string }) => check === "database");
+  assert.deepEqual(database, {
+    ...{ check: "database", status: "failed", finding: message },
+    remedy: "Run `doctor` as the user of the service.",
+  });
 });

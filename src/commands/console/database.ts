@@ -1,6 +1,6 @@
 /** The database at DATABASE_URL, for commands that work on it directly. */
 import { statSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { type Config, readConfig } from "../../app/config.ts";
 import { missingFile } from "../../app/database.ts";
 import { SettingError } from "../../app/setting-values.ts";
@@ -28,18 +28,41 @@ export function requireDatabase(config: Config): Config {
 function requireOwner(path: string): void {
   const user = process.geteuid?.();
   const owner = ownerOf(path);
-  if (user === undefined || owner === undefined || user === owner) return;
+  if (user === undefined || owner === undefined || user === owner.user) return;
+  const { place, reason } = owner;
   throw new Refused(
-    `${path} belongs to user ${owner}, and this command runs as user ${user}: the service could not open the files that it creates. Run it as the user of the service: sudo --user='#${owner}' …`,
+    `${place} belongs to user ${owner.user}, and this command runs as user ${user}: ${reason}. Run it as the user of the service: sudo --user='#${owner.user}' …`,
   );
 }
 
-/** The user id of the owner of a database; of a new one, that of its folder, unless others may write to that as well. */
-function ownerOf(path: string): number | undefined {
-  const file = statSync(path, { throwIfNoEntry: false });
-  if (file) return file.uid;
-  const folder = statSync(dirname(path), { throwIfNoEntry: false });
-  return folder && (folder.mode & OTHERS_WRITE) === 0 ? folder.uid : undefined;
+/** Who owns a database, where that can be seen, and why others must not work on it. */
+interface Owner {
+  readonly user: number;
+  readonly place: string;
+  readonly reason: string;
+}
+
+/** The owner of a database; of a new one, that of its folder, unless others may write to that as well. */
+function ownerOf(path: string): Owner | undefined {
+  const reason = "the service could not open the files that it creates";
+  try {
+    const file = statSync(path, { throwIfNoEntry: false });
+    if (file) return { user: file.uid, place: path, reason };
+    const folder = statSync(dirname(path), { throwIfNoEntry: false });
+    return folder && (folder.mode & OTHERS_WRITE) === 0 ? { user: folder.uid, place: path, reason } : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EACCES") throw error;
+    return ownerOfClosed(resolve(dirname(path)));
+  }
+}
+
+/** The owner of the folder that this user may not look into: this one, or one above it. */
+function ownerOfClosed(folder: string): Owner {
+  try {
+    return { user: statSync(folder).uid, place: folder, reason: "it may not look into that folder" };
+  } catch {
+    return ownerOfClosed(dirname(folder));
+  }
 }
 
 /** The mode bits that let the group or everybody write. */

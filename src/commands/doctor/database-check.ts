@@ -8,6 +8,7 @@ import type { Database } from "../../store/database.ts";
 import { findDamage } from "../../store/health/integrity.ts";
 import { planMigration } from "../../store/migration/plan.ts";
 import { readDatabaseConfig } from "../console/database.ts";
+import { Refused } from "../console/exit-codes.ts";
 import { describeFailure } from "../console/failure.ts";
 import type { Check } from "./finding.ts";
 
@@ -68,6 +69,10 @@ async function withDatabase(url: string, check: (database: Database) => Promise<
     }
   } catch (error) {
     const { line: finding = "" } = describeFailure(error);
-    return { status: "failed", finding, remedy: "Check DATABASE_URL: is it that of the service?" };
+    const remedy =
+      error instanceof Refused
+        ? "Run `doctor` as the user of the service."
+        : "Check DATABASE_URL: is it that of the service?";
+    return { status: "failed", finding, remedy };
   }
 }
