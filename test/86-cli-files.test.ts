@@ -26,6 +26,17 @@ test("docs/cli.md, import: a file that is not UTF-8 is refused with its line, in
   assert.match(cut.err, /^line 2: This is not UTF-8\./m);
 });
 
+test("docs/cli.md, import: a line that is not UTF-8 is counted even where a chunk begins inside of a character", async () => {
+  // Each character has three bytes, of which one falls before the end of the first 64 KiB.
+  const text = `id,name\naa,${"火".repeat(22_000)}\nb,B\nc,C\n`;
+  const { code, err } = await importFile(
+    "late.csv",
+    Buffer.concat([Buffer.from(text), Buffer.from("d,Sk\xf6ll\n", "latin1")]),
+  );
+  assert.equal(code, 1);
+  assert.match(err, /^line 5: This is not UTF-8\./m);
+});
+
 test("docs/cli.md, import: UTF-8 is read wherever its characters fall", async () => {
   // Each character has three bytes, so that the second chunk of 64 KiB ends inside of one.
   const { code, err } = await importFile(

@@ -161,6 +161,16 @@ test("docs/cli.md, import: --distinct names the skipped rows that differ from th
   assert.equal((await get("/api/planets/same")).name, "A");
 });
 
+test("docs/cli.md, import: what is not an integer is named where one is needed", async () => {
+  const text = "title,priority\nA,1.0\nB,1.5\nC,one\n";
+  const { err } = await importText("/api/missions/nowhere/objectives", "priorities.csv", text);
+  assert.deepEqual(err.trimEnd().split("\n"), [
+    'line 3: priority: "1.5" is not an integer.',
+    'line 4: priority: "one" is not a number, such as 12.5 or 1.2e3.',
+    "error: The file has 2 faults. Nothing was sent.",
+  ]);
+});
+
 test("docs/cli.md, import: a column may repeat an id that the path gives, and nothing else", async () => {
   await run("import", "/api/planets", files.write("home.csv", "id,name,planet_type\nhome,H,dwarf\n"));
   const text = "id,name,planet_id\nhome-1,M,home\nhome-2,M,\nhome-3,M,away\n";
