@@ -1,7 +1,7 @@
 /** Proves that DELETE stops an operation, whichever process runs it (§12.13), and that none is begun for ever (§12.14). */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { BroadcastRelay, parentBroadcast } from "../src/operations/broadcast.ts";
+import { BroadcastRelay, localBroadcast, parentBroadcast } from "../src/operations/broadcast.ts";
 import { Problem } from "../src/problem.ts";
 import type { Writer } from "../src/store/write/writer.ts";
 import { connectedPeers } from "./support/connected-peers.ts";
@@ -80,6 +80,37 @@ for (const { name, skip, create } of STORE_KINDS) {
         [false, false, true],
       );
       assert.deepEqual(own.failures, []);
+    });
+
+    test("§12.13: no process begins an operation again while it is being cancelled, even if it has run for long", async () => {
+      const [registry] = (await openProcesses(1)) as [OperationRegistry];
+      const runner = registry.createRunner(localBroadcast());
+      const id = await registry.accept(runner, "endless");
+      let running = createLatch();
+      let begun = 0;
+      const working = endless(registry, () => running.open());
+      runner.start(
+        registry.executor({
+          reading: async (request) => {
+            if (request === "endless") begun += 1;
+          },
+          working,
+        }),
+      );
+      await running.opened;
+      // Abandoned by its age.
+      registry.clock.advance(60_001);
+      runner.interrupt(id);
+      const next = await registry.accept(runner, "next");
+      runner.wake();
+      assert.equal((await registry.ended(next)).status, "succeeded");
+      assert.equal(begun, 1);
+      // It was not cancelled after all.
+      running = createLatch();
+      registry.clock.advance(60_001);
+      runner.wake();
+      await running.opened;
+      assert.equal(begun, 2);
     });
 
     test("§12.14: an operation whose process ends each time it is begun fails, with a problem that says so", async () => {
