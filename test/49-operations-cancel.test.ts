@@ -127,7 +127,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual([status, progress], ["failed", { done: 0, total: 1 }]);
       assert.match(
         (error as { detail: string }).detail,
-        /begun 5 times, and each time the service ended before it did/,
+        /started 5 times, and each time the process ended before it finished/,
       );
       assert.equal(await alive.operations.request(id), undefined);
       assert.equal((await registry.ended(next)).status, "succeeded");
