@@ -81,6 +81,28 @@ test("§8.1: the requests of a connection are handled one after the other; of mo
 /** At most this many seconds or requests pass until something happens. */
 const PATIENCE = 1_000;
 
+test("§8.1: a client that still sends one request too many loses no response to those before", async (t) => {
+  const blocking = createBlockingResource();
+  const served = await serve([blocking.declaration]);
+  t.after(served.stop);
+  const excess = post("/api/machines", { name: "excess", manual: "x".repeat(900_000) });
+  const parts = excess.match(/[\s\S]{1,50000}/g)!;
+  const handled = post("/api/machines", { name: "first" }) + request("/livez").repeat(16);
+  const client = await openUnread(served.url, handled + parts.shift());
+  await blocking.blocked;
+  blocking.release();
+  const active = async () => (await fetchMetrics(served)).value("http_requests_active");
+  // Only the one that reads it.
+  for (let polled = 0; (await active()) !== 1; polled += 1) assert.ok(polled < PATIENCE);
+  for (const part of parts) await new Promise((resolve) => client.write(part, resolve));
+  let received = "";
+  for await (const part of client.setEncoding("utf8")) received += part;
+  assert.deepEqual(
+    parseResponses(received).map(({ status }) => status),
+    [201, ...Array(16).fill(200)],
+  );
+});
+
 test("§8.1: a client that takes nothing is disconnected after WRITE_TIMEOUT, and not much later; one that reads slowly is not", async (t) => {
   mock.timers.enable({ apis: ["setInterval"] });
   t.after(() => mock.timers.reset());

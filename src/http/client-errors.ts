@@ -8,7 +8,7 @@ import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { Problem } from "../problem.ts";
 import { type AnyProblem, type ProblemSlug, statusOf } from "./problem-types.ts";
-import { connectionOf } from "./request/connection.ts";
+import { connectionOf, endConnection } from "./request/connection.ts";
 import { newRequestId } from "./request/request-id.ts";
 import { problemDocument, problemResponse } from "./response/problem.ts";
 
@@ -24,9 +24,6 @@ const CLIENT_ERRORS: Record<string, [ProblemSlug, string]> = {
   HPE_HEADER_OVERFLOW: ["headers-too-large", "The header fields are larger than 16 KiB."],
   ERR_HTTP_REQUEST_TIMEOUT: ["request-timeout", "The request did not arrive in time."],
 };
-
-/** How long a connection lingers after its last response: a reset while the client still sends could destroy that. */
-const LINGER_MS = 1_000;
 
 /** Handles the `clientError` events of Node's server. */
 export class ClientErrorHandler {
@@ -49,8 +46,8 @@ export class ClientErrorHandler {
     const reply = connection.latestReply;
     const withinBody = reply?.request.raw.complete === false;
     if (reply && withinBody && !reply.sent) endWithProblem(reply, problemOf(error));
-    else if (reply && !reply.raw.writableFinished) reply.raw.once("finish", () => socket.destroySoon());
-    else if (withinBody) socket.destroySoon();
+    else if (reply && !reply.raw.writableFinished) reply.raw.once("finish", () => endConnection(socket));
+    else if (withinBody) endConnection(socket);
     else this.writeProblem(socket, problemOf(error), { head: String(error.rawPacket ?? "").startsWith("HEAD ") });
   }
 
@@ -73,8 +70,7 @@ export class ClientErrorHandler {
       `Date: ${new Date().toUTCString()}`,
       "Connection: close",
     ];
-    socket.end(`${lines.join("\r\n")}\r\n\r\n${head ? "" : body}`);
-    socket.setTimeout(LINGER_MS, () => socket.destroy());
+    endConnection(socket, `${lines.join("\r\n")}\r\n\r\n${head ? "" : body}`);
   }
 }
 

@@ -6,6 +6,9 @@ import type { PeerAddress } from "./client-address.ts";
 /** The most requests of a connection that wait for the response to an earlier one. With more, they are the last. */
 const MAX_PIPELINED = 16;
 
+/** How long a connection that was ended may pause before it is closed, as in nginx. */
+const LINGER_MS = 5_000;
+
 /** A request that waits for its turn. */
 interface Turn {
   readonly reply: FastifyReply;
@@ -66,8 +69,9 @@ export class Connection {
   private closeAfterWaiting({ request: excess }: FastifyReply): void {
     this.closing = true;
     this.waiting.at(-1)!.reply.raw.shouldKeepAlive = false;
-    // To close a connection with unread data resets it, and the client may lose responses.
+    // It is read to its end, and Node would destroy the connection with the last response.
     excess.raw.resume();
+    this.socket.destroySoon = () => endConnection(this.socket);
     // Node would keep every further request until the connection closes.
     const { parser } = this.socket as ParsedSocket;
     if (parser) parser.onIncoming = () => STOP_PARSING;
@@ -85,6 +89,15 @@ export class Connection {
     // It has a response already if its body is malformed.
     if (!turn.reply.sent) turn.start();
   }
+}
+
+/**
+ * Ends a connection with the last response, and discards what the client still sends until it ends the connection, too, or
+ * pauses. To close a connection while data arrive resets it, and the client may lose responses (RFC 9112 §9.6).
+ */
+export function endConnection(socket: Socket, response = ""): void {
+  socket.end(response);
+  socket.setTimeout(LINGER_MS, () => socket.destroy());
 }
 
 const connections = new WeakMap<Socket, Connection>();
