@@ -43,13 +43,15 @@ function PresencePicture(props: PictureProps & { readonly parts: PresenceParts }
   );
   const hueOf = useMemo(() => huesOf(parts.color), [parts.color]);
   const { knownUntil, ...known } = useKnownUntil();
+  // Of a part, the counts would be wrong, and the names of the day would push the picture down as they arrive.
+  const isComplete = people.isComplete && records.isComplete && knownUntil !== undefined;
   const presence = useMemo(
     () =>
-      presenceOf(people.records, knownUntil ? records.records : [], {
+      presenceOf(isComplete ? people.records : [], isComplete ? records.records : [], {
         ...{ parts, title: view.title, hueOf, now },
         knownUntil: knownUntil ?? (() => undefined),
       }),
-    [people.records, records.records, parts, view.title, hueOf, now, knownUntil],
+    [isComplete, people.records, records.records, parts, view.title, hueOf, now, knownUntil],
   );
   const { members } = presence;
   const whole = useMemo(() => wholeOf(members, now), [members, now]);
@@ -70,7 +72,7 @@ function PresencePicture(props: PictureProps & { readonly parts: PresenceParts }
   );
   const loaded = {
     records: people.records,
-    isComplete: people.isComplete && records.isComplete && knownUntil !== undefined,
+    isComplete,
     error: people.error ?? records.error ?? known.error,
     retry: () => (people.error ? people : records.error ? records : known).retry(),
   };
