@@ -34,11 +34,9 @@ const MISSING_PARENTS: [path: string, detail: string][] = [
 for (const { name: store, create, skip } of STORE_KINDS) {
   test(`§12.2: ${store}: a 404 names a record with a similar id, among the records of the list`, {
     skip,
-  }, async (t) => {
-    const database = await create();
-    t.after(database.remove);
-    const served = await serve(undefined, { DATABASE_URL: database.url });
-    t.after(() => served.stop());
+  }, async () => {
+    await using database = await create();
+    await using served = await serve(undefined, { DATABASE_URL: database.url });
     const fixtures = fixturesFor(served);
     for (const id of ["apollo-11", "apollo-13"]) await fixtures.mission(id);
     for (const id of ["earth", "mars"]) await fixtures.planet(id);

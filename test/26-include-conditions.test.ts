@@ -48,11 +48,9 @@ const DEPENDENT: [url: string, changed: string, body: object][] = [
 ];
 
 for (const { name: store, create, skip: skipped } of STORE_KINDS) {
-  test(`§4.10: ${store}: the ETag changes with what any link leads to`, { skip: skipped }, async (t) => {
-    const database = await create();
-    t.after(database.remove);
-    const served = await serve(undefined, { DATABASE_URL: database.url });
-    t.after(() => served.stop());
+  test(`§4.10: ${store}: the ETag changes with what any link leads to`, { skip: skipped }, async () => {
+    await using database = await create();
+    await using served = await serve(undefined, { DATABASE_URL: database.url });
     const fixtures = fixturesFor(served);
     await fixtures.mission("apollo");
     await fixtures.spacecraft("csm");

@@ -17,10 +17,8 @@ for (const { name: store, create, skip: skipped } of STORE_KINDS) {
   test(`§4.5: ${store}: a page of 40 records takes no more statements than one of 2, whatever it includes`, {
     skip: skipped,
   }, async (t) => {
-    const database = await create();
-    t.after(database.remove);
-    const served = await serve(undefined, { DATABASE_URL: database.url });
-    t.after(() => served.stop());
+    await using database = await create();
+    await using served = await serve(undefined, { DATABASE_URL: database.url });
     const fixtures = fixturesFor(served);
     await fixtures.planet("mars");
     await fixtures.mission("z");

@@ -31,11 +31,9 @@ for (const { name: store, create, skip: skipped } of STORE_KINDS) {
   for (const [domainName, declarations] of BOTH_DOMAINS) {
     test(`§4.5: ${store}, ${domainName}: include embeds what the links lead to, in items and in every list`, {
       skip: skipped,
-    }, async (t) => {
-      const database = await create();
-      t.after(database.remove);
-      const served = await serve(declarations, { DATABASE_URL: database.url });
-      t.after(() => served.stop());
+    }, async () => {
+      await using database = await create();
+      await using served = await serve(declarations, { DATABASE_URL: database.url });
       const records = new RecordFactory(served);
       // Two of each kind, so that records have relatives, and others that are not theirs.
       for (const resource of served.catalog.resources)

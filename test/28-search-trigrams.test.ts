@@ -93,11 +93,9 @@ async function assertIndexIsRead(url: string, served: Served, opener: StoreKind[
 }
 
 for (const { name: store, create, opener, skip } of STORE_KINDS) {
-  test(`§4.5, §4.7: ${store}: random searches in every script, while records change`, { skip }, async (t) => {
-    const database = await create();
-    t.after(database.remove);
-    const served = await serve(DOMAIN, { DATABASE_URL: database.url });
-    t.after(() => served.stop());
+  test(`§4.5, §4.7: ${store}: random searches in every script, while records change`, { skip }, async () => {
+    await using database = await create();
+    await using served = await serve(DOMAIN, { DATABASE_URL: database.url });
     const resource = served.catalog.resource("makers");
     const records: Expected = new Map();
     records.set(KEPT, { name: "Kept", motto: null, notes: null });

@@ -32,9 +32,8 @@ const LATER = things({ note: text(), initials: integer().derived() }, (name) => 
 for (const { name: store, create, skip } of STORE_KINDS)
   test(`§12.9, ${store}: a derived value that a new version computes differently moves updated_at and is logged; a new field does neither`, {
     skip,
-  }, async (t) => {
-    const database = await create();
-    t.after(() => database.remove());
+  }, async () => {
+    await using database = await create();
     const settings = { DATABASE_URL: database.url };
     const clock = new TestClock();
     const earlier = await serve([EARLIER], settings, clock);
@@ -67,8 +66,7 @@ for (const { name: store, create, skip } of STORE_KINDS)
     // The next start has nothing to do.
     await later.stop();
     clock.advance(60_000);
-    const again = await serve([LATER], settings, clock);
-    t.after(() => again.stop());
+    await using again = await serve([LATER], settings, clock);
     assert.equal((await readEvents(again)).length, 3);
   });
 

@@ -92,9 +92,8 @@ async function fill(served: Served): Promise<void> {
   await served.delete("/api/missions/gone");
 }
 
-test("§6.1: an event shows fields that are no longer declared, null for those that were not yet, and today's links", async (t) => {
-  const database = createDatabaseFile();
-  t.after(() => database.remove());
+test("§6.1: an event shows fields that are no longer declared, null for those that were not yet, and today's links", async () => {
+  await using database = createDatabaseFile();
   const things = (fields: Fields, links: Links) =>
     collection("things", { one: "thing", about: "Things.", fields, links });
   const name = text().required().listed();
@@ -102,8 +101,9 @@ test("§6.1: an event shows fields that are no longer declared, null for those t
   await earlier.put("/api/things/a", { name: "A", note: "kept" });
   await earlier.put("/api/things/a", { name: "A" });
   await earlier.stop();
-  const served = await serve([things({ name, rank: integer() }, { new: "new/{id}" })], { DATABASE_URL: database.url });
-  t.after(() => served.stop());
+  await using served = await serve([things({ name, rank: integer() }, { new: "new/{id}" })], {
+    DATABASE_URL: database.url,
+  });
   const [created, updated] = await readEvents(served);
   const { created_at, updated_at, ...after } = created.data.after;
   const { _links } = (await served.get("/api/things/a")).body;
@@ -115,9 +115,8 @@ test("§6.1: an event shows fields that are no longer declared, null for those t
 
 for (const [name, create, skip] of STORES) {
   const title = `§6.1: the log of the first version is migrated on ${name}: events, streams and webhooks go on`;
-  test(title, { skip }, async (t) => {
-    const database = await create();
-    t.after(() => database.remove());
+  test(title, { skip }, async () => {
+    await using database = await create();
     const first = await serve(undefined, { ...settings, DATABASE_URL: database.url });
     await fill(first);
     const events = await readEvents(first);
@@ -131,8 +130,7 @@ for (const [name, create, skip] of STORES) {
     await former.exclusive((session) => restoreFirstLog(session, stored));
     await former.close();
 
-    const served = await serve(undefined, { ...settings, DATABASE_URL: database.url }, first.clock);
-    t.after(() => served.stop());
+    await using served = await serve(undefined, { ...settings, DATABASE_URL: database.url }, first.clock);
     assert.deepEqual(await readEvents(served), events);
     const { id, type } = events.at(-2);
     assert.equal((await served.get(`/api/events/${id}`)).body.type, type);

@@ -1,6 +1,6 @@
 /** Proves that a cascading deletion of many records is complete or without effect, in bounded memory (§4.1, §12.15). */
 import assert from "node:assert/strict";
-import { describe, type TestContext, test } from "node:test";
+import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { readSubmission } from "../src/resource/submission.ts";
 import { campaignSize, isLong } from "./support/campaign.ts";
@@ -9,7 +9,6 @@ import { assertStatus } from "./support/http/assertions.ts";
 import { runProgram, startServer } from "./support/http/process.ts";
 import { ADMIN_KEY, type Body, type Served, serve } from "./support/http/serve.ts";
 import { STORE_KINDS } from "./support/store/both-stores.ts";
-import type { TestDatabase } from "./support/store/databases.ts";
 import { openParts } from "./support/store/delete-parent.ts";
 
 /** More than are deleted at once. */
@@ -47,16 +46,9 @@ async function createCrew({ store, catalog }: Served, id: string, count: number)
 
 for (const { name, skip, create } of STORE_KINDS) {
   describe(name, { skip }, () => {
-    async function prepare(t: TestContext): Promise<TestDatabase> {
-      const database = await create();
-      t.after(() => database.remove());
-      return database;
-    }
-
-    test("§4.1, §12.15: all children of a record are deleted once; counts, derived fields and events agree", async (t) => {
-      const { url } = await prepare(t);
-      const served = await serve(undefined, { DATABASE_URL: url });
-      t.after(() => served.stop());
+    test("§4.1, §12.15: all children of a record are deleted once; counts, derived fields and events agree", async () => {
+      await using database = await create();
+      await using served = await serve(undefined, { DATABASE_URL: database.url });
       for (const id of ["many", "few"]) await createCrew(served, id, id === "many" ? CREW : 3);
       for (const id of ["many", "few"]) await upload(served, id, id === "many" ? SAMPLES : 3);
       const total = async (path: string) => assertStatus(await served.get(path), 200).body.total_count;
@@ -86,10 +78,9 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(events.length, CREW + 3);
     });
 
-    test("§4.1: while many records are deleted, other requests are answered, and see all of them or none", async (t) => {
-      const { url } = await prepare(t);
-      const served = await serve(undefined, { DATABASE_URL: url });
-      t.after(() => served.stop());
+    test("§4.1: while many records are deleted, other requests are answered, and see all of them or none", async () => {
+      await using database = await create();
+      await using served = await serve(undefined, { DATABASE_URL: database.url });
       for (const id of ["doomed", "other"]) await served.put(`/api/missions/${id}`, { name: id });
       await upload(served, "doomed", 10_000);
       let isDeleted = false;
@@ -109,7 +100,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     test("§4.1: a process that is killed in the middle has deleted everything or nothing", {
       skip: !isLong,
     }, async (t) => {
-      const database = await prepare(t);
+      await using database = await create();
       const settings = { DATABASE_URL: database.url, DATASET: "none", PORT: "0", ADMIN_API_KEY: ADMIN_KEY };
       const served = await serve(undefined, { DATABASE_URL: database.url });
       await served.put("/api/missions/doomed", { name: "Doomed" });
@@ -139,10 +130,10 @@ for (const { name, skip, create } of STORE_KINDS) {
       }
     });
 
-    test("§4.1: children that take more memory than there is are deleted", { skip: !isLong }, async (t) => {
-      const { url } = await prepare(t);
-      const store = await openParts(url);
-      t.after(() => store.close());
+    test("§4.1: children that take more memory than there is are deleted", { skip: !isLong }, async () => {
+      await using database = await create();
+      await using opened = new AsyncDisposableStack();
+      const store = opened.adopt(await openParts(database.url), (open) => open.close());
       const [wholes, makers, parts] = ["wholes", "makers", "parts"].map((each) => store.catalog.resource(each));
       const drawing = { lines: "x".repeat(60_000) };
       await store.write((tx) =>
@@ -157,7 +148,7 @@ for (const { name, skip, create } of STORE_KINDS) {
             await tx.create(parts!, "whole", readSubmission(parts!, "create", { maker_id: "maker", drawing }));
         });
       const command = [process.execPath, `--max-old-space-size=${HEAP_MIB}`, PROGRAM] as const;
-      const { code, err } = await runProgram({ command }, { DATABASE_URL: url });
+      const { code, err } = await runProgram({ command }, { DATABASE_URL: database.url });
       assert.equal(code, 0, err);
       const [left] = await store.counters([parts!]);
       assert.equal(left!.total, 0);

@@ -42,14 +42,13 @@ function assertLate(response: string): void {
 for (const { name, create, skip } of STORE_KINDS) {
   test(`§5.5: ${name}: a key that is revoked by another process while the body arrives writes nothing`, {
     skip,
-  }, async (t) => {
-    const database = await create();
-    t.after(database.remove);
+  }, async () => {
+    await using database = await create();
     const clock = new TestClock();
     // As many as there are, so that they tell each other what they change.
     const settings = { DATABASE_URL: database.url, WORKERS: "2" };
-    const [one, other] = [await serve(undefined, settings, clock), await serve(undefined, settings, clock)];
-    for (const each of [one, other]) t.after(each.stop);
+    await using one = await serve(undefined, settings, clock);
+    await using other = await serve(undefined, settings, clock);
     const { id, secret } = await createKey(one, ["space-stations:write"]);
     /** Waits until the service has found the key, which it then notes. */
     const found = async (key: string) => {
@@ -76,19 +75,16 @@ for (const { name, create, skip } of STORE_KINDS) {
 
   test(`§5.5: ${name}: a replaced admin key is refused at once by every process, even while the body arrives`, {
     skip,
-  }, async (t) => {
-    const database = await create();
-    t.after(database.remove);
+  }, async () => {
+    await using database = await create();
     const settings = { DATABASE_URL: database.url, WORKERS: "2" };
-    const one = await serve(undefined, settings);
-    t.after(one.stop);
+    await using one = await serve(undefined, settings);
     const finish = await beginWrite(one, ADMIN_KEY);
     // Found, because this one came later.
     assertStatus(await one.get("/api/api-keys"), 200);
     const credential = "another-admin-key-9876543210";
     assertRefused(await one.get("/api/planets", { credential }), 401);
-    const other = await serve(undefined, { ...settings, ADMIN_API_KEY: credential });
-    t.after(other.stop);
+    await using other = await serve(undefined, { ...settings, ADMIN_API_KEY: credential });
     for (const each of [one, other]) {
       assertRefused(await each.get("/api/planets"), 401);
       assertStatus(await each.get("/api/api-keys", { credential }), 200);

@@ -1,6 +1,6 @@
 /** Proves that accepted operations are finished across crashes (§4.3): once, completely, or not at all. */
 import assert from "node:assert/strict";
-import { after, describe, type TestContext, test } from "node:test";
+import { describe, type TestContext, test } from "node:test";
 import { campaignSize } from "./support/campaign.ts";
 import { waitForOperation } from "./support/domain/record-factory.ts";
 import { type ServerProcess, startServer } from "./support/http/process.ts";
@@ -64,8 +64,7 @@ class Process {
 }
 
 test("§4.3: killed repeatedly while it works: every accepted operation is finished, with effect once", async (t) => {
-  const database = await createDatabase();
-  t.after(() => database.remove());
+  await using database = await createDatabase();
   const accepted: Body[] = [];
   const tried: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -101,8 +100,7 @@ test("§4.3: killed repeatedly while it works: every accepted operation is finis
 });
 
 test("§11.2: stopped in the middle, it stops properly; the next start finishes what is left", async (t) => {
-  const database = await createDatabase();
-  t.after(() => database.remove());
+  await using database = await createDatabase();
   const first = new Process(t, database);
   const accepted = await Promise.all(Array.from({ length: 8 }, (_, at) => first.accept(`m-${at}`)));
   await first.ask("PUT", "/api/missions/doomed", { name: "Doomed" });
@@ -117,15 +115,13 @@ test("§11.2: stopped in the middle, it stops properly; the next start finishes 
 
 describe("§4.3: several processes on one PostgreSQL", { skip }, () => {
   test("an operation of a process that died is finished by another", async (t) => {
-    const database = await createSchema();
-    after(() => database.remove());
+    await using database = await createSchema();
     const dying = new Process(t, database);
     const accepted = await Promise.all(Array.from({ length: 6 }, (_, at) => dying.accept(`m-${at}`)));
     // A process whose clock is far in the future, so that every operation seems abandoned.
     const clock = new TestClock();
     clock.set("2199-01-01T00:00:00.000Z");
-    const alive = await serve(undefined, { DATABASE_URL: database.url }, clock);
-    t.after(() => alive.stop());
+    await using alive = await serve(undefined, { DATABASE_URL: database.url }, clock);
     await dying.end("SIGKILL");
     for (const { _links } of accepted) assert.equal((await waitForOperation(alive, _links.self)).status, "succeeded");
     assert.equal((await alive.get("/api/data")).body.total_count, 6 * SAMPLES);

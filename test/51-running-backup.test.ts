@@ -6,13 +6,11 @@ import { runCli } from "./support/http/process.ts";
 import { serve } from "./support/http/serve.ts";
 import { createDatabaseFile } from "./support/store/databases.ts";
 
-test("§11: a backup during writes has every write that was acknowledged before, and gives the same responses", async (t) => {
-  const [database, other] = [createDatabaseFile(), createDatabaseFile()];
-  t.after(database.remove);
-  t.after(other.remove);
+test("§11: a backup during writes has every write that was acknowledged before, and gives the same responses", async () => {
+  await using database = createDatabaseFile();
+  await using other = createDatabaseFile();
   const file = other.url.slice("sqlite:".length);
-  const served = await serve(undefined, { DATABASE_URL: database.url });
-  t.after(served.stop);
+  await using served = await serve(undefined, { DATABASE_URL: database.url });
   await served.put("/api/missions/m", { name: "M" });
   await served.put("/api/astronauts/a", { name: "A" });
   const sample = { instrument: "camera", parameter: "pressure", value: 1, collected_at: "2026-01-01T00:00:00Z" };
@@ -27,8 +25,7 @@ test("§11: a backup during writes has every write that was acknowledged before,
   going = false;
   await writing;
   assert.deepEqual([made.code, made.out], [0, ""], made.err);
-  const copy = await serve(undefined, { DATABASE_URL: other.url });
-  t.after(copy.stop);
+  await using copy = await serve(undefined, { DATABASE_URL: other.url });
   const { total_count } = (await copy.get("/api/data?limit=1")).body;
   assert.equal(total_count % 100, 0);
   assert.ok(total_count >= 100 * before && total_count <= 100 * acknowledged, `${total_count}`);
@@ -37,9 +34,8 @@ test("§11: a backup during writes has every write that was acknowledged before,
   assert.equal((await copy.put("/api/astronauts/a", { name: "B" })).status, 200);
 });
 
-test("§11: a backup never overwrites a file, and reports an error in one line", async (t) => {
-  const database = createDatabaseFile();
-  t.after(database.remove);
+test("§11: a backup never overwrites a file, and reports an error in one line", async () => {
+  await using database = createDatabaseFile();
   const file = database.url.slice("sqlite:".length);
   const served = await serve(undefined, { DATABASE_URL: database.url });
   await served.stop();

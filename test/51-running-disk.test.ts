@@ -11,14 +11,12 @@ import { createDatabaseFile } from "./support/store/databases.ts";
 /** More than any disk has, in MiB. */
 const MORE = "1000000000";
 
-test("§8.1: with less than DISK_FREE_MIN_MB free, writes are 507; reads and DELETE work", async (t) => {
-  const database = createDatabaseFile();
-  t.after(database.remove);
+test("§8.1: with less than DISK_FREE_MIN_MB free, writes are 507; reads and DELETE work", async () => {
+  await using database = createDatabaseFile();
   const before = await serve(undefined, { DATABASE_URL: database.url });
   for (const id of ["a", "b"]) assert.equal((await before.put(`/api/missions/${id}`, { name: id })).status, 201);
   await before.stop();
-  const served = await serve(undefined, { DATABASE_URL: database.url, DISK_FREE_MIN_MB: MORE });
-  t.after(served.stop);
+  await using served = await serve(undefined, { DATABASE_URL: database.url, DISK_FREE_MIN_MB: MORE });
   const writes = [
     await served.post("/api/missions", { name: "c" }),
     await served.post("/api/missions/a/data", [{}], { headers: { prefer: "respond-async" } }),
@@ -37,8 +35,7 @@ test("§8.1: with less than DISK_FREE_MIN_MB free, writes are 507; reads and DEL
 });
 
 test("§10.2: the log says when little space is left", async (t) => {
-  const database = createDatabaseFile();
-  t.after(database.remove);
+  await using database = createDatabaseFile();
   const settings = { DATABASE_URL: database.url, DATASET: "none", PORT: "0", ADMIN_API_KEY: ADMIN_KEY };
   for (const [name, level, words] of [
     ["DISK_FREE_WARN_MB", 40, /little space/],

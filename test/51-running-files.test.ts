@@ -31,8 +31,7 @@ function assertPrivate(folder: string, names: readonly (string | RegExp)[]): voi
 const FILES = ["test.db", "test.db-wal", "test.db-shm"];
 
 test("§11: the database, its log, copies, dumps and what a restore sets aside are for their owner only", async (t) => {
-  const database = createDatabaseFile();
-  t.after(database.remove);
+  await using database = createDatabaseFile();
   const folder = dirname(database.url.slice("sqlite:".length));
   const at = (name: string): string => join(folder, name);
   // Without it, everybody may read and write what a program creates.
@@ -44,8 +43,7 @@ test("§11: the database, its log, copies, dumps and what a restore sets aside a
     assert.equal(code, 0, err);
   };
 
-  const first = await serve(undefined, { DATABASE_URL: database.url });
-  t.after(first.stop);
+  await using first = await serve(undefined, { DATABASE_URL: database.url });
   await first.put("/api/missions/m", { name: "M" });
   await run(database.url, "backup", at("copy.db"));
   await run(database.url, "dump", "-o", at("dump.ndjson"));
@@ -61,6 +59,6 @@ test("§11: the database, its log, copies, dumps and what a restore sets aside a
 
   chmodSync(at("test.db"), 0o664);
   const second = await serve(undefined, { DATABASE_URL: database.url });
-  t.after(second.stop);
   assertPrivate(folder, FILES);
+  await second.stop();
 });

@@ -10,8 +10,7 @@ import { createDatabaseFile } from "./support/store/databases.ts";
 const REQUESTS = 50;
 
 test("§11.1: with --quiet, a service sends no webhooks and runs no operations; a later start does", async (t) => {
-  const database = createDatabaseFile();
-  t.after(database.remove);
+  await using database = createDatabaseFile();
   const receiver = await startReceiver();
   const settings = {
     ...{ DATABASE_URL: database.url, PORT: "0", DATASET: "none" },
@@ -45,8 +44,7 @@ test("§11.1: with --quiet, a service sends no webhooks and runs no operations; 
 
   const clock = new TestClock();
   clock.set(new Date().toISOString());
-  const usual = await serve(undefined, settings, clock);
-  t.after(usual.stop);
+  await using usual = await serve(undefined, settings, clock);
   while ((await usual.get(operation)).body.status !== "succeeded");
   await usual.deliver();
   assert.deepEqual(

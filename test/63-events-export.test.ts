@@ -86,17 +86,15 @@ test("§6.4: while the file cannot be written, the service works; later the file
   }
 });
 
-test("§6.4: of several services on one database, one writes each event", async (t) => {
-  const database = await createDatabase();
-  t.after(() => database.remove());
+test("§6.4: of several services on one database, one writes each event", async () => {
+  await using database = await createDatabase();
   const paths = [fileFor(), fileFor()];
-  const services: Served[] = [];
-  for (const path of paths) services.push(await serve(undefined, { DATABASE_URL: database.url, EVENTS_EXPORT: path }));
-  t.after(() => Promise.all(services.map((each) => each.stop())));
-  for (let at = 0; at < 20; at += 1) await write(services[at % 2]!, `p${at}`);
+  await using one = await serve(undefined, { DATABASE_URL: database.url, EVENTS_EXPORT: paths[0]! });
+  await using other = await serve(undefined, { DATABASE_URL: database.url, EVENTS_EXPORT: paths[1]! });
+  for (let at = 0; at < 20; at += 1) await write(at % 2 ? other : one, `p${at}`);
   const all = () => paths.flatMap(read);
-  await until(services[0]!, () => all().length >= 20);
-  assert.deepEqual(idsOf(all()), idsOf(await readEvents(services[0]!)));
+  await until(one, () => all().length >= 20);
+  assert.deepEqual(idsOf(all()), idsOf(await readEvents(one)));
 });
 
 /** An exporter to a list of texts, and what it has reported. */

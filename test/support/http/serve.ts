@@ -69,8 +69,8 @@ export interface RequestOptions {
   credential?: string | false;
 }
 
-/** A running service. */
-export interface Served {
+/** A running service. `await using` stops it, before what was declared earlier with `await using` is removed. */
+export interface Served extends AsyncDisposable {
   readonly url: string;
   readonly clock: TestClock;
   readonly store: Store;
@@ -185,6 +185,7 @@ export async function serve(
       await service.cleanup.running;
     },
     stop,
+    [Symbol.asyncDispose]: stop,
     get: (path, options) => request("GET", path, options),
     post: (path, body, options) => request("POST", path, { ...options, body }),
     put: (path, body, options) => request("PUT", path, { ...options, body }),

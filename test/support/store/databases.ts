@@ -10,11 +10,16 @@ import { isRequired } from "./required-servers.ts";
 /** The server on which tests create databases; by default the one of this machine. */
 export const POSTGRES = process.env.TEST_POSTGRES_URL ?? "postgres://postgres@127.0.0.1:5432/postgres";
 
-/** A database of one test. */
-export interface TestDatabase {
+/** A database of one test. `await using` removes it, after what was declared later with `await using` has stopped. */
+export interface TestDatabase extends AsyncDisposable {
   /** As in `DATABASE_URL`. */
   readonly url: string;
   remove(): Promise<void>;
+}
+
+/** A database that `remove` removes. */
+function testDatabase(url: string, remove: () => Promise<void>): TestDatabase {
+  return { url, remove, [Symbol.asyncDispose]: remove };
 }
 
 /** Creates a database of the kind that `TEST_DATABASE` names. */
@@ -29,13 +34,10 @@ const DEADLOCK = "40P01";
 export function createDatabaseFile(): TestDatabase {
   const folder = mkdtempSync(join(tmpdir(), "space-missions-"));
   const unregister = removeAtExit({ folder });
-  return {
-    url: `sqlite:${join(folder, "test.db")}`,
-    remove: async () => {
-      rmSync(folder, { recursive: true, force: true });
-      unregister();
-    },
-  };
+  return testDatabase(`sqlite:${join(folder, "test.db")}`, async () => {
+    rmSync(folder, { recursive: true, force: true });
+    unregister();
+  });
 }
 
 /** Creates a database on the server, for tests that change its settings. @param options as of CREATE DATABASE */
@@ -44,14 +46,11 @@ export async function createServerDatabase(options = ""): Promise<TestDatabase &
   const drop = `DROP DATABASE ${name} WITH (FORCE)`;
   const unregister = removeAtExit({ sql: drop, url: POSTGRES });
   await runSql(`CREATE DATABASE ${name} ${options}`);
-  return {
-    name,
-    url: POSTGRES.replace(/\/[^/?]*(\?.*)?$/, `/${name}$1`),
-    remove: async () => {
-      await runSql(drop);
-      unregister();
-    },
+  const remove = async () => {
+    await runSql(drop);
+    unregister();
   };
+  return { name, ...testDatabase(POSTGRES.replace(/\/[^/?]*(\?.*)?$/, `/${name}$1`), remove) };
 }
 
 let sharedDatabase: ReturnType<typeof createServerDatabase> | undefined;
@@ -67,10 +66,8 @@ export async function createSchema(): Promise<TestDatabase> {
   await runSql(`CREATE SCHEMA ${schema}`, url);
   // No test cuts the power, so commits need not wait for the disk.
   const options = `-c search_path=${schema} -c synchronous_commit=off`;
-  return {
-    url: `${url}${url.includes("?") ? "&" : "?"}options=${encodeURIComponent(options)}`,
-    remove: () => dropSchema(schema, url),
-  };
+  const schemaUrl = `${url}${url.includes("?") ? "&" : "?"}options=${encodeURIComponent(options)}`;
+  return testDatabase(schemaUrl, () => dropSchema(schema, url));
 }
 
 /** Removes a schema, even one that services still use. */
