@@ -102,6 +102,8 @@ async function isState(page: Page, state: "Live" | "Polling" | "Offline"): Promi
 
 for (const setting of sampleOf(SETTINGS, 2, 0)) {
   const { domain, served, list, title, other, scope } = setting;
+  // Not of one test: it would close before the page, which would find it gone.
+  const proxy = await proxyWithMishaps(served.url);
 
   test(`explorer 31, ${domain}: a change appears in two open tabs over one stream`, { skip }, async (t) => {
     const { names, paths, address, name } = await create(setting);
@@ -304,7 +306,6 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
     skip,
   }, async (t) => {
     const { paths, name } = await create(setting);
-    const proxy = await proxyWithMishaps(served.url);
     const visitor = await visitLive(t, proxy);
     const { page, open, expect } = visitor;
     expect(/ERR_INCOMPLETE_CHUNKED_ENCODING/);
