@@ -2,6 +2,23 @@
 import type { Outage } from "../runtime/outage.ts";
 import type { BucketState, Policy, RateLimiter, SharedState } from "./token-bucket.ts";
 
+/** How long a request waits for the state of a shared bucket. */
+const TIMEOUT_MS = 500;
+
+/**
+ * Gives up waiting for a reply after a while. Replies that came meanwhile are read before, because this process may have been
+ * busy or suspended.
+ * @returns stops waiting
+ */
+export function giveUpLate(giveUp: () => void): () => void {
+  let isWaiting = true;
+  const timer = setTimeout(() => setImmediate(() => isWaiting && giveUp()), TIMEOUT_MS);
+  return () => {
+    isWaiting = false;
+    clearTimeout(timer);
+  };
+}
+
 /** The local limiter of a shared one, and whether it is in use. */
 export class LocalFallback {
   private readonly local: RateLimiter;

@@ -5,12 +5,10 @@
 import type { Logger } from "pino";
 import { handleRequests, type IpcPeer, openRequests } from "../runtime/ipc.ts";
 import { Outage } from "../runtime/outage.ts";
-import { LocalFallback } from "./local-fallback.ts";
+import { giveUpLate, LocalFallback } from "./local-fallback.ts";
 import type { BucketState, Policy, RateLimiter } from "./token-bucket.ts";
 
 const TOPIC = "rate-limit";
-/** How long requests wait for the parent's reply, in milliseconds. */
-const TIMEOUT_MS = 500;
 
 const MESSAGES = {
   began: "the parent process does not reply: each worker now limits requests alone",
@@ -62,10 +60,7 @@ class ParentRateLimiter implements RateLimiter {
   private async send(): Promise<void> {
     const { batch } = this;
     this.batch = [];
-    let isPending = true;
-    const giveUp = () => isPending && this.giveUp(batch);
-    // After the timer, replies that came meanwhile are read first: this process may have been suspended, too.
-    const timer = setTimeout(() => setImmediate(giveUp), TIMEOUT_MS);
+    const stopWaiting = giveUpLate(() => this.giveUp(batch));
     try {
       const states = await this.request(batch.map(({ take }) => take));
       this.fallback.succeeded();
@@ -74,8 +69,7 @@ class ParentRateLimiter implements RateLimiter {
     } catch {
       this.giveUp(batch);
     } finally {
-      isPending = false;
-      clearTimeout(timer);
+      stopWaiting();
     }
   }
 

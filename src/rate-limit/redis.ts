@@ -3,7 +3,7 @@ import { type Callback, Redis, type Result } from "ioredis";
 import type { Logger } from "pino";
 import { Outage } from "../runtime/outage.ts";
 import { PRODUCT } from "../runtime/product.ts";
-import { LocalFallback } from "./local-fallback.ts";
+import { giveUpLate, LocalFallback } from "./local-fallback.ts";
 import type { BucketState, Policy, RateLimiter, SharedState } from "./token-bucket.ts";
 
 /**
@@ -33,8 +33,6 @@ declare module "ioredis" {
   }
 }
 
-/** How long requests wait for the state of their bucket. */
-const TAKE_TIMEOUT_MS = 500;
 /** The timeout of each step of a connection attempt. */
 const CONNECT_TIMEOUT_MS = 2_000;
 /** The longest pause between attempts to reconnect. */
@@ -107,11 +105,9 @@ class RedisRateLimiter implements RateLimiter {
 
   private takeInTime(policy: Policy, subject: string): Promise<[admitted: number, debt: number]> {
     return new Promise((resolve, reject) => {
-      const giveUp = (): void => reject(new Error(TIMED_OUT));
-      // After the timer, a reply that came meanwhile is read first: this process may have been suspended or busy.
-      const timer = setTimeout(() => setImmediate(giveUp), TAKE_TIMEOUT_MS);
+      const stopWaiting = giveUpLate(() => reject(new Error(TIMED_OUT)));
       const reply = this.redis.take(keyOf(policy, subject), policy.quota, policy.window);
-      reply.then(resolve, reject).finally(() => clearTimeout(timer));
+      reply.then(resolve, reject).finally(stopWaiting);
     });
   }
 
