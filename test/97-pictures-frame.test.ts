@@ -8,9 +8,13 @@ import { addressOf, eventually } from "./support/browser/sees.ts";
 import { SPACE_TOUR } from "./support/browser/tour.ts";
 import { visit } from "./support/browser/visitor.ts";
 import { sampleOf } from "./support/campaign.ts";
+import { startCuttingProxy } from "./support/http/cutting-proxy.ts";
 
 const skip = skipWithoutChromium;
 const space = skip ? undefined : await serveBuiltIn();
+
+/** Before `space`, for what arrives in part. */
+const proxy = space && (await startCuttingProxy(space));
 
 const PICTURES = SPACE_TOUR.filter(({ address }) => /\/-\/(?:timeline|presence|scale|series|bars)/.test(address));
 
@@ -73,6 +77,23 @@ for (const address of sampleOf(
     await page.getByRole("main").locator(".figure").first().waitFor();
     assert.equal(await page.locator(".skel").count(), 0);
   });
+
+/** Each look at the clock is later by more than the time after which a page shows what has arrived. */
+const HURRIED = "let now = performance.now(); performance.now = () => (now += 1_000);";
+
+test("pictures: presence of a part is not drawn, as its counts would be wrong", { skip }, async (t) => {
+  const { page, open, expect } = await visit(t, proxy!);
+  expect(/ERR_INCOMPLETE_CHUNKED_ENCODING/);
+  proxy!.cut = ({ path }) => (path.startsWith("/api/missions?fields=") ? { afterBytes: 50_000 } : undefined);
+  await page.addInitScript(HURRIED);
+  await open("/astronauts/-/presence");
+  const main = page.getByRole("main");
+  await main.getByRole("button", { name: "Try again" }).waitFor();
+  assert.equal(await main.locator(".figure").count(), 0);
+  proxy!.cut = () => undefined;
+  await main.getByRole("button", { name: "Try again" }).click();
+  await main.locator(".figure").first().waitFor();
+});
 
 test("pictures: a page whose code is loaded has its heading already, and that keeps the focus", {
   skip: skipDetails,
