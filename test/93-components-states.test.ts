@@ -6,6 +6,8 @@ import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts"
 import { serveBuiltIn } from "./support/browser/registries.ts";
 import { eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
+import { createKey } from "./support/http/api-keys.ts";
+import { fixturesFor } from "./support/http/fixtures.ts";
 import { ADMIN_KEY, serveForFile } from "./support/http/serve.ts";
 
 const skip = skipWithoutChromium;
@@ -294,4 +296,21 @@ test("§5.3: where nothing is public, every page asks for a key, and shows itsel
   await dialog.getByLabel("API key or access token").fill(ADMIN_KEY);
   await dialog.getByRole("button", { name: "Use this key" }).click();
   await page.getByRole("heading", { level: 1, name: /0 records$/ }).waitFor();
+});
+
+test("§5.3: where nothing is public, a page embeds only what the caller may read", { skip }, async (t) => {
+  const fixtures = fixturesFor(closed);
+  await fixtures.mission("skylab-2", { name: "Skylab 2", status: "active" });
+  await fixtures.astronaut("conrad", { name: "Pete Conrad" });
+  await fixtures.assign("skylab-2", "conrad");
+  const { secret } = await createKey(closed, ["astronauts:read"]);
+  const { page, open, expect } = await visit(t, closed, { key: secret, isolated: true });
+  // Of what is asked for before the service has said what the key may do.
+  expect(/status of 403/);
+  for (const address of ["/astronauts/conrad", "/astronauts?fields=name,current_mission"]) {
+    await open(address);
+    const main = page.getByRole("main");
+    await main.getByText("Pete Conrad").first().waitFor();
+    await main.getByText("skylab-2", { exact: true }).first().waitFor();
+  }
 });

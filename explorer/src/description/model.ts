@@ -198,3 +198,9 @@ export interface Description {
   /** The list in which records of a resource are found, of all parents if there is one. */
   home(resource: string): View | undefined;
 }
+
+/**
+ * The relations of `include` that embed what fields refer to, each once. Those that lead to records that the caller may not
+ * read are left out, because the service would refuse the whole request.
+ */
+export type ReadableRelations = (fields: readonly Field[]) => string[];

@@ -18,7 +18,8 @@ export function useRights(): Rights {
   const caller = useCaller();
   return {
     mayRead: ({ isPrivate, scopes: { read } }) => {
-      if (!isPrivate) return true;
+      // Who needs no key reads all that is public. With one, most services let everybody read that, too.
+      if (!isPrivate && (!caller.hasKey || caller.me === undefined)) return true;
       if (caller.me === undefined || (!caller.hasKey && !caller.isOpen)) return caller.me && false;
       // Writing includes reading.
       return mayDo(caller, read) || mayDo(caller, read?.replace(/:read$/, ":write"));

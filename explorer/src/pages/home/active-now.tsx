@@ -7,6 +7,7 @@ import { huesOf } from "../../fields/hues.ts";
 import { changedField } from "../../fields/known-until.ts";
 import { Value } from "../../fields/show/value.tsx";
 import { useKnownUntil } from "../../fields/use-known-until.ts";
+import { useReadableRelations } from "../../fields/use-readable-relations.ts";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { countText, dateText } from "../../units.ts";
 import { goingOn, isoDate, type Pictured, partOf } from "./pictures.ts";
@@ -23,9 +24,10 @@ export function ActiveNow(pictured: Pictured) {
   const filter = `${going?.parameter}=${going?.states.join(",")}`;
   const sort = `sort=${from?.name}`;
   const { knownUntil } = useKnownUntil();
+  const include = useReadableRelations()(columns).join(",");
   const { data } = useGet(
     going && from
-      ? `${view.path}?${filter}&${sort}&limit=${ROWS}&fields=${fieldsOf(pictured, columns)}${includeOf(columns)}`
+      ? `${view.path}?${filter}&${sort}&limit=${ROWS}&fields=${fieldsOf(pictured, columns)}${include && `&include=${include}`}`
       : undefined,
   );
   if (!going || !from) return null;
@@ -155,9 +157,4 @@ function fieldsOf(pictured: Pictured, columns: readonly Field[]): string {
   const { view, picture } = pictured;
   const names = [view.title, picture.from, picture.precision, changedField(view), ...columns.map(({ name }) => name)];
   return [...new Set(names.filter((name) => name !== undefined && name !== "id"))].join(",");
-}
-
-function includeOf(columns: readonly Field[]): string {
-  const relations = columns.flatMap(({ relation }) => relation ?? []);
-  return relations.length > 0 ? `&include=${relations.join(",")}` : "";
 }

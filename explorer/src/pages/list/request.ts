@@ -23,13 +23,15 @@ function linkColumn(view: View): string {
   return !title || (view.isSystem && title.derived) ? "id" : view.title;
 }
 
-/** The request of a page of a list. The records that its columns refer to are embedded, unless the query embeds others. */
-export function requestOf(view: View, path: string, search: string): string {
+/**
+ * The request of a page of a list.
+ * @param relations what is embedded, unless the query embeds something itself
+ */
+export function requestOf(path: string, search: string, relations: readonly string[]): string {
   const parameters = new URLSearchParams(search);
-  const relations = columnsOf(view, search).flatMap(({ relation }) => relation ?? []);
   const isPlain = !["include", "group_by", "measure", "format"].some((name) => parameters.has(name));
   if (!isPlain || relations.length === 0) return `${path}${search}`;
-  parameters.set("include", [...new Set(relations)].join(","));
+  parameters.set("include", relations.join(","));
   return `${path}${searchOf(parameters)}`;
 }
 

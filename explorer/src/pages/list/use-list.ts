@@ -2,6 +2,7 @@
 import { useMemo } from "react";
 import { isSummary } from "../../address/groups.ts";
 import type { Field, View } from "../../description/model.ts";
+import { useReadableRelations } from "../../fields/use-readable-relations.ts";
 import { type SteadyRows, useSteadyRows } from "../../live/use-steady-rows.ts";
 import type { Data } from "../../requests/data.ts";
 import { useGet } from "../../requests/queries.ts";
@@ -31,7 +32,9 @@ export interface LoadedList extends SteadyRows {
  * @param isAsked false asks for nothing
  */
 export function useList(view: View, path: string, search: string, isAsked: boolean): LoadedList {
-  const request = requestOf(view, path, search);
+  const columns = useMemo(() => columnsOf(view, search), [view, search]);
+  const readableRelations = useReadableRelations();
+  const request = requestOf(path, search, readableRelations(columns));
   const inGroups = isSummary(search);
   const isWalk = isAsked && !inGroups && new URLSearchParams(search).has("cursor");
   const got = useGet(isWalk || !isAsked ? undefined : request, {
@@ -44,7 +47,6 @@ export function useList(view: View, path: string, search: string, isAsked: boole
   const member = inGroups ? "groups" : view.plural;
   const answer = isWalk || error || !got.data?.data?.[member] ? undefined : got.data.data;
   const walkTotal = useWalkTotal(path, search, isWalk && !error);
-  const columns = useMemo(() => columnsOf(view, search), [view, search]);
   // What a walk has loaded stays as it is.
   const steady = useSteadyRows(request, answer?.[view.plural], got);
   return {

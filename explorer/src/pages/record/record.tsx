@@ -9,6 +9,7 @@ import { ProblemView } from "../../components/problem/problem-view.tsx";
 import { canonicalPath } from "../../description/member-path.ts";
 import type { Place } from "../../description/model.ts";
 import { useDescription } from "../../description/use-description.tsx";
+import { useReadableRelations } from "../../fields/use-readable-relations.ts";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { EventBody } from "../events/event-body.tsx";
 import { OperationBody } from "../operations/operation-body.tsx";
@@ -43,7 +44,7 @@ export function RecordPage({ place, path, search, aspect }: RecordPageProps) {
   const description = useDescription();
   const { hash } = useLocation();
   const own = aspect === "history" ? "" : search;
-  const { data, error, refetch } = useGet(path + withNames(description, place.view, own));
+  const { data, error, refetch } = useGet(path + withNames(description, place.view, own, useReadableRelations()));
   const subject = data?.data._links?.self ?? canonicalPath(description, place, path);
   const log = logOf(place.view, subject);
   if (error instanceof NotFound && aspect === "history" && log)

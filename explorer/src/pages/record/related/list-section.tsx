@@ -7,6 +7,7 @@ import { firstSentence } from "../../../components/inline.tsx";
 import { ProblemView } from "../../../components/problem/problem-view.tsx";
 import type { Field, Picture, View } from "../../../description/model.ts";
 import { sentenceCase } from "../../../description/words.ts";
+import { useReadableRelations } from "../../../fields/use-readable-relations.ts";
 import { type Data, useGet } from "../../../requests/queries.ts";
 import { countText } from "../../../units.ts";
 import { SYSTEM_TABLES } from "../../webhooks/system-tables.tsx";
@@ -36,11 +37,11 @@ export function ListSection({
   readonly action?: ReactNode;
 }) {
   const columns = columnsOf(view).filter((field) => field !== by);
-  const relations = columns.flatMap(({ relation }) => relation ?? []);
+  const readableRelations = useReadableRelations();
   const [list = "", query = ""] = path.split("?");
   const asked = withParameters(query, {
     limit: String(FIRST),
-    include: relations.join(",") || undefined,
+    include: readableRelations(columns).join(",") || undefined,
     // Of what the service does, the latest.
     sort: view.isSystem && view.sortable.includes("created_at") ? "created_at:desc" : undefined,
   });

@@ -2,7 +2,7 @@
 
 import { withParameters } from "../../../address/query.ts";
 import { filterOf } from "../../../description/list-fields.ts";
-import type { Description, Field, Place, View } from "../../../description/model.ts";
+import type { Description, Field, Place, ReadableRelations, View } from "../../../description/model.ts";
 import { sentenceCase } from "../../../description/words.ts";
 import type { Data } from "../../../requests/data.ts";
 
@@ -24,8 +24,8 @@ export interface Referrer {
 }
 
 /** What the answer to a request for a record is to embed: the targets of references, and what there is at most one of. */
-export function embeddedIn({ views }: Description, view: View): string[] {
-  const references = view.fields.flatMap(({ relation }) => relation ?? []);
+export function embeddedIn({ views }: Description, view: View, readableRelations: ReadableRelations): string[] {
+  const references = readableRelations(view.fields);
   const singles = views
     .filter(({ kind, parent, isPrivate }) => kind === "single" && parent === view.resource && !isPrivate)
     .map(({ one }) => one);
@@ -33,8 +33,13 @@ export function embeddedIn({ views }: Description, view: View): string[] {
 }
 
 /** The query of a record, with the names of what it refers to, unless it says itself what to include. */
-export function withNames(description: Description, view: View, search: string): string {
-  const relations = embeddedIn(description, view);
+export function withNames(
+  description: Description,
+  view: View,
+  search: string,
+  readableRelations: ReadableRelations,
+): string {
+  const relations = embeddedIn(description, view, readableRelations);
   if (relations.length === 0 || new URLSearchParams(search).has("include")) return search;
   return withParameters(search, { include: relations.join(",") });
 }

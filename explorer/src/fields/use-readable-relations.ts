@@ -1,0 +1,17 @@
+/** What a request is to embed, so that references are shown by name. */
+
+import type { Field, ReadableRelations } from "../description/model.ts";
+import { useDescription } from "../description/use-description.tsx";
+import { useRights } from "../requests/rights.ts";
+
+/** The relations that the caller may read. */
+export function useReadableRelations(): ReadableRelations {
+  const { list } = useDescription();
+  const { mayRead } = useRights();
+  const isReadable = (path: string): boolean => {
+    const view = list(path);
+    return view === undefined || mayRead(view) !== false;
+  };
+  const isEmbedded = ({ reference }: Field): boolean => (reference?.to ?? []).every(isReadable);
+  return (fields) => [...new Set(fields.filter(isEmbedded).flatMap(({ relation }) => relation ?? []))];
+}
