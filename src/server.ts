@@ -10,7 +10,7 @@ import { answerHeartbeats } from "./app/heartbeats.ts";
 import { listen } from "./app/listen.ts";
 import { type Dependencies, startService } from "./app/service.ts";
 import { SettingError } from "./app/setting-values.ts";
-import { reportStartFailure, startWorkers } from "./app/workers.ts";
+import { reportStart, reportStartFailure, startWorkers } from "./app/workers.ts";
 import { domain } from "./domain/index.ts";
 import { STANDARD_OUTPUT } from "./events/append-target.ts";
 import { nameInText, namesInText } from "./resource/resource.ts";
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     const registry = await openRegistry(domain, config, systemClock, logger);
     const parent = parentPeer();
     answerHeartbeats(parent);
-    await serve(registry, config, logger, { parent });
+    reportStart(await serve(registry, config, logger, { parent }));
     return;
   }
   const inOneProcess = config.workers === 1;

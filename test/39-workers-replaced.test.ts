@@ -25,7 +25,7 @@ class Nursery {
   /** Starts workers, which all listen. */
   async start(count: number, port = 3000) {
     const starting = this.begin(count);
-    for (const worker of this.workers) worker.emit("listening", { address: "127.0.0.1", port });
+    for (const worker of this.workers) worker.emit("message", { listening: `http://127.0.0.1:${port}` });
     return starting;
   }
 
@@ -139,7 +139,7 @@ test("§11.2: replacements that listen on another port, because all workers died
   await nursery.start(2, 3000);
   nursery.clock.advance(10_000);
   const listenElsewhere = async (early: FakeWorker): Promise<void> => {
-    early.emit("listening", { address: "127.0.0.1", port: 54321 });
+    early.emit("message", { listening: "http://127.0.0.1:54321" });
     assert.deepEqual(early.signals, ["SIGKILL"]);
     const known = nursery.workers.length;
     early.die();
@@ -201,7 +201,7 @@ test("§11.2: a replacement that hangs before it listens is killed after twice a
   assert.deepEqual(replacement.signals, ["SIGKILL"]);
   await nursery.lose(0);
   const next = nursery.workers[2]!;
-  next.emit("listening", { address: "127.0.0.1", port: 3000 });
+  next.emit("message", { listening: "http://127.0.0.1:3000" });
   for (let round = 0; round < 100; round += 1) {
     nursery.ask();
     await setImmediate();

@@ -10,6 +10,7 @@ import { after, before, describe, type TestContext, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { isLong } from "./support/campaign.ts";
 import { startReceiver } from "./support/events/webhook-receiver.ts";
+import { findFreePort } from "./support/http/free-port.ts";
 import { parseMetrics } from "./support/http/metrics.ts";
 import { type ServerProcess, startServer } from "./support/http/process.ts";
 import { openConnection } from "./support/http/raw-http.ts";
@@ -353,6 +354,20 @@ for (const [store, own, skip] of STORES) {
     });
   });
 }
+
+test("§10.2, §11.1: workers with an address of their own for metrics print that of the API", async (t) => {
+  const { url, remove } = createDatabaseFile();
+  const [port, metricsPort] = [await findFreePort(), await findFreePort()];
+  const command = startServer(
+    t,
+    { DATABASE_URL: url, PORT: String(port), METRICS_ADDRESS: `127.0.0.1:${metricsPort}`, DATASET: "none" },
+    "--workers",
+    "2",
+  );
+  t.after(remove);
+  assert.equal(await command.url, `http://127.0.0.1:${port}`);
+  assert.equal((await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).status, 200);
+});
 
 test("§11.2: workers that cannot listen stop the start: one line, exit 1", async (t) => {
   const taken = createServer().listen(0, "127.0.0.1");

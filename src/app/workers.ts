@@ -28,14 +28,22 @@ export interface Workers {
   stop(timeoutMs: number): Promise<void>;
 }
 
-/** The message of a worker that cannot start. */
-interface StartFailure {
-  readonly cannotStart: string;
+/** The message of a worker that listens, on all its addresses, or that cannot start. */
+interface StartReport {
+  /** The URL of the API. */
+  readonly listening?: string;
+  readonly cannotStart?: string;
+}
+
+/** Reports to the parent that this worker listens. */
+export function reportStart(listening: string): void {
+  // A parent that has exited needs no report.
+  process.send!({ listening } satisfies StartReport, undefined, {}, () => {});
 }
 
 /** Reports to the parent why this worker cannot start, and exits. */
 export function reportStartFailure(reason: string): void {
-  process.send!({ cannotStart: reason } satisfies StartFailure, undefined, {}, () => process.exit(1));
+  process.send!({ cannotStart: reason } satisfies StartReport, undefined, {}, () => process.exit(1));
 }
 
 /** Forks workers and measures delays; tests supply their own. */
@@ -120,8 +128,7 @@ class WorkerPool {
   /** Resolves with the URL when all workers listen. */
   async start(count: number): Promise<string> {
     const [address] = await Promise.all(Array.from({ length: count }, () => listening(this.fork())));
-    // Not `new URL`, which omits the default port of a scheme.
-    [this.port] = /\d+$/.exec(address!)!;
+    this.port = portOf(address!);
     return address!;
   }
 
@@ -156,9 +163,10 @@ class WorkerPool {
     };
     // The first workers may have to migrate the database; a replacement has only to start.
     if (this.port !== undefined) this.heartbeats.join(peer, replaceSilent, START_TIMEOUTS);
-    worker.once("listening", ({ port }) => {
+    worker.on("message", ({ listening }: StartReport) => {
+      if (listening === undefined) return;
       // All workers died together: this one was started before the last of them was known to be dead. Others may have been, too.
-      if (this.port !== undefined && String(port) !== this.port) {
+      if (this.port !== undefined && portOf(listening) !== this.port) {
         this.portSetting = { PORT: this.port };
         worker.process.kill("SIGKILL");
         return;
@@ -186,20 +194,22 @@ class WorkerPool {
   private async replace(delay: number): Promise<void> {
     await this.runtime.wait(delay);
     if (this.stopping) return;
-    this.fork().on("message", ({ cannotStart }: Partial<StartFailure>) => {
+    this.fork().on("message", ({ cannotStart }: StartReport) => {
       if (cannotStart !== undefined) this.logger.error({ reason: cannotStart }, "a worker cannot start");
     });
   }
 }
 
+/** The port of a URL. `new URL` omits the default port of a scheme. */
+function portOf(url: string): string {
+  return /\d+$/.exec(url)![0];
+}
+
 /** Resolves with the URL at which a worker listens. @throws SettingError if it cannot start */
 function listening(worker: Worker): Promise<string> {
   return new Promise((resolve, reject) => {
-    worker.once("listening", ({ address, port }) => {
-      const host = address.includes(":") ? `[${address}]` : address;
-      resolve(`http://${host}:${port}`);
-    });
-    worker.on("message", ({ cannotStart }: Partial<StartFailure>) => {
+    worker.on("message", ({ listening, cannotStart }: StartReport) => {
+      if (listening !== undefined) resolve(listening);
       if (cannotStart !== undefined) reject(new SettingError(cannotStart));
     });
     worker.once("exit", (code, signal) =>
