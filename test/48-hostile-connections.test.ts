@@ -136,7 +136,7 @@ test("§10.2: the log says once who has the connections, and that it is over onc
     await openRefused(url);
     pass(59);
   }
-  const reason = "3 are open, of at most 4, half of them from one address; most from 127.0.0.1 (2), 127.0.0.9 (1)";
+  const reason = "3 are open, of at most 4, and half of that from one address; most from 127.0.0.1 (2), 127.0.0.9 (1)";
   assert.deepEqual(
     lines.map((line) => [line.msg, line.reason]),
     [["too many connections: further ones are closed at once", reason]],

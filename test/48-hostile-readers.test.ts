@@ -103,6 +103,37 @@ test("§8.1: a client that still sends one request too many loses no response to
   );
 });
 
+/** What is refused before it has been sent to its end: what it is, how it begins, and the status. */
+const REFUSED: readonly (readonly [what: string, beginning: string, status: number])[] = [
+  ["a header that is too long", `GET /livez HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}`, 431],
+  ["a URL that is too long", `GET /${"x".repeat(20_000)}`, 414],
+  ["what is not HTTP", "garbage\r\n\r\n", 400],
+  ["CONNECT", "CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n", 400],
+  [
+    "a malformed chunk",
+    post("/api/machines", { name: "m" }).replace(/Content-Length[\s\S]*/, "Transfer-Encoding: chunked\r\n\r\nzz\r\n"),
+    400,
+  ],
+];
+
+for (const [what, beginning, status] of REFUSED)
+  test(`§7.2: a client that goes on sending ${what} gets its ${status}, and is read until it ends`, async (t) => {
+    const served = await serve([createBlockingResource().declaration]);
+    t.after(served.stop);
+    const client = await openUnread(served.url, beginning);
+    // The response has come.
+    await once(client, "readable");
+    for (let part = 0; part < 20; part += 1)
+      assert.ifError(await new Promise((resolve) => client.write("x".repeat(50_000), resolve)));
+    client.end();
+    let received = "";
+    for await (const part of client.setEncoding("utf8")) received += part;
+    assert.deepEqual(
+      parseResponses(received).map((response) => response.status),
+      [status],
+    );
+  });
+
 test("§8.1: a client that takes nothing is disconnected after WRITE_TIMEOUT, and not much later; one that reads slowly is not", async (t) => {
   mock.timers.enable({ apis: ["setInterval"] });
   t.after(() => mock.timers.reset());

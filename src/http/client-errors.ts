@@ -8,7 +8,7 @@ import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { Problem } from "../problem.ts";
 import { type AnyProblem, type ProblemSlug, statusOf } from "./problem-types.ts";
-import { connectionOf, endConnection } from "./request/connection.ts";
+import { connectionOf, endConnection, endWithResponse } from "./request/connection.ts";
 import { newRequestId } from "./request/request-id.ts";
 import { problemDocument, problemResponse } from "./response/problem.ts";
 
@@ -90,6 +90,7 @@ function endWithProblem(reply: FastifyReply, problem: AnyProblem): void {
   const common = reply.getHeaders() as OutgoingHttpHeaders;
   request.server.requestMetrics.countResponse(request, status);
   reply.hijack();
+  endWithResponse(request.raw.socket);
   raw.writeHead(status, { ...common, ...headers, "content-length": Buffer.byteLength(body), connection: "close" });
   raw.end(body);
 }

@@ -29,7 +29,7 @@ export interface ConnectionReports {
 
 /** How often connections are looked at, in milliseconds. */
 const CHECK_MS = 1_000;
-/** For how long no connection may be refused until the log says that it is over, in milliseconds: not again and again. */
+/** How long no connection must have been refused before the log says that it is over, in milliseconds. */
 const CALM_MS = 60_000;
 /** How many addresses the log names. */
 const ADDRESSES = 3;
@@ -55,7 +55,7 @@ export function limitConnections(
   server.on("connection", (socket: Socket) => {
     if (open.add(socket)) return;
     refusedAt = clock.elapsed();
-    outage.failed(() => `${open.size} are open, of at most ${max}, half of them from one address; ${mostOf(open)}`);
+    outage.failed(() => `${open.size} are open, of at most ${max}, and half of that from one address; ${mostOf(open)}`);
     countRefusal();
     socket.resetAndDestroy();
   });

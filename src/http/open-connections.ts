@@ -10,7 +10,7 @@ interface Holder {
   /** The most connections that it may have. */
   readonly most: number;
   open: number;
-  /** Those that are idle; the one that has been for longest is the first. */
+  /** Those that are idle; the one that has been idle longest comes first. */
   readonly idle: Set<Socket>;
 }
 
@@ -21,7 +21,7 @@ export class OpenConnections {
   private readonly countEviction: () => void;
   private readonly holders = new Map<string, Holder>();
   private readonly holderOf = new Map<Socket, Holder>();
-  /** Those that are idle, of all addresses; the one that has been for longest is the first. */
+  /** Those that are idle, of all addresses; the one that has been idle longest comes first. */
   private readonly idle = new Set<Socket>();
 
   /**

@@ -6,8 +6,9 @@ import type { PeerAddress } from "./client-address.ts";
 /** The most requests of a connection that wait for the response to an earlier one. With more, they are the last. */
 const MAX_PIPELINED = 16;
 
-/** How long a connection that was ended may pause before it is closed, as in nginx. */
+/** How long a connection that was ended may pause before it is closed, and how long it is read at most, as in nginx. */
 const LINGER_MS = 5_000;
+const LINGER_AT_MOST_MS = 30_000;
 
 /** A request that waits for its turn. */
 interface Turn {
@@ -69,9 +70,9 @@ export class Connection {
   private closeAfterWaiting({ request: excess }: FastifyReply): void {
     this.closing = true;
     this.waiting.at(-1)!.reply.raw.shouldKeepAlive = false;
-    // It is read to its end, and Node would destroy the connection with the last response.
+    // The excess request is read to its end.
     excess.raw.resume();
-    this.socket.destroySoon = () => endConnection(this.socket);
+    endWithResponse(this.socket);
     // Node would keep every further request until the connection closes.
     const { parser } = this.socket as ParsedSocket;
     if (parser) parser.onIncoming = () => STOP_PARSING;
@@ -92,12 +93,22 @@ export class Connection {
 }
 
 /**
- * Ends a connection with the last response, and discards what the client still sends until it ends the connection, too, or
- * pauses. To close a connection while data arrive resets it, and the client may lose responses (RFC 9112 §9.6).
+ * Ends a connection with the last response, and discards what the client still sends until it ends the connection, too,
+ * pauses or goes on for too long. Closing a connection while data is arriving resets it, and the client may lose responses
+ * (RFC 9112 §9.6).
  */
 export function endConnection(socket: Socket, response = ""): void {
   socket.end(response);
+  // After CONNECT, nobody reads it.
+  socket.resume();
   socket.setTimeout(LINGER_MS, () => socket.destroy());
+  const limit = setTimeout(() => socket.destroy(), LINGER_AT_MOST_MS).unref();
+  socket.once("close", () => clearTimeout(limit));
+}
+
+/** Ends a connection with a response that says `Connection: close`; Node would destroy it then. */
+export function endWithResponse(socket: Socket): void {
+  socket.destroySoon = () => endConnection(socket);
 }
 
 const connections = new WeakMap<Socket, Connection>();

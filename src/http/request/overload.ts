@@ -81,7 +81,7 @@ export class EventLoopLag {
   private latestEnd: number;
   /** The lag at the end of the latest turn. */
   private latestLag = 0;
-  /** When the turns began after which requests are now read, oldest first. */
+  /** The start of each late turn whose waiting requests are still being read, oldest first. */
   private readonly unread: number[] = [];
 
   constructor(now: () => number) {
