@@ -6,9 +6,9 @@ import type { BucketState, Policy, RateLimiter, SharedState } from "./token-buck
 const TIMEOUT_MS = 500;
 
 /**
- * Gives up waiting for a reply after a while. Replies that came meanwhile are read before, because this process may have been
- * busy or suspended.
- * @returns stops waiting
+ * Gives up waiting for a reply after a while. Replies that have come by then are read first, because this process may have
+ * been busy or suspended.
+ * @returns a function that stops waiting
  */
 export function giveUpLate(giveUp: () => void): () => void {
   let isWaiting = true;

@@ -33,7 +33,7 @@ declare module "ioredis" {
   }
 }
 
-/** The timeout of each step of a connection attempt. */
+/** The timeout of each step of a connection attempt. Once connected, each request has its own. */
 const CONNECT_TIMEOUT_MS = 2_000;
 /** The longest pause between attempts to reconnect. */
 const MAX_RETRY_MS = 1_000;
@@ -57,10 +57,15 @@ export async function redisRateLimiter(url: string, local: RateLimiter, logger: 
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
-    commandTimeout: CONNECT_TIMEOUT_MS,
     connectTimeout: CONNECT_TIMEOUT_MS,
     retryStrategy: (times) => Math.min(times * 50, MAX_RETRY_MS),
     scripts: { take: { lua: TAKE, numberOfKeys: 1 } },
+  });
+  redis.on("connecting", () => {
+    redis.options.commandTimeout = CONNECT_TIMEOUT_MS;
+  });
+  redis.on("ready", () => {
+    delete redis.options.commandTimeout;
   });
   const limiter = new RedisRateLimiter(redis, new LocalFallback(local, new Outage(logger, MESSAGES)));
   await limiter.connect();
