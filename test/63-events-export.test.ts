@@ -129,6 +129,8 @@ test("§6.4: events that are deleted before they could be exported are reported 
   await until(served, () => exported.length === 1);
   target.isFull = true;
   for (let at = 0; at < 25; at += 1) await write(served, `lost-${at}`);
+  // They are deleted after the first failure.
+  await until(served, () => target.refused > 0);
   served.clock.advance(61_000);
   for (const id of ["a", "b", "c"]) {
     const { refused } = target;
