@@ -46,16 +46,16 @@ test("explorer, forms: a day is read with its month as a word, or with its year 
     ["20 Ju 1969", `A date is required, such as ${EXAMPLE}.`],
     ["20 Juli 1969", "“Juli” is not a month, such as July or 07."],
     ["1969-13-01", "“13” is not a month, such as July or 07."],
-    ["5/6/1969", "It may be 5 June or 6 May: write the month as a word."],
-    ["6.5.1969", "It may be 6 May or 5 June: write the month as a word."],
+    ["5/6/1969", "This could be 5 June or 6 May: write the month as a word."],
+    ["6.5.1969", "This could be 6 May or 5 June: write the month as a word."],
     ["20 July 69", "The year needs four digits, such as 1969."],
     ["20.7.69", "The year needs four digits, such as 1969."],
     ["20 July 19690", "The year needs four digits, such as 1969."],
     ["30 February 1980", "February 1980 has no day 30."],
     ["29 February 1900", "February 1900 has no day 29."],
     ["0.5.1969", "May 1969 has no day 0."],
-    ["July 1969", `The day is missing, such as ${EXAMPLE}.`],
-    ["1969", `The day is missing, such as ${EXAMPLE}.`],
+    ["July 1969", `Add a day, as in ${EXAMPLE}.`],
+    ["1969", `Add a day, as in ${EXAMPLE}.`],
     ["20 July 1969, 20:17 UTC", `A date without a time is required, such as ${EXAMPLE}.`],
   ] as const)
     assert.equal(readingOf(text, DAY), expected, text);
@@ -76,12 +76,12 @@ test("explorer, forms: where less than a day may be known, a period is read with
     assert.equal(readingOf(text, ROUGH), expected, text);
   const yearly: Takes = { time: "none", precisions: ["day", "year"] };
   assert.equal(readingOf("1969", yearly), "1969-01-01 year");
-  assert.equal(readingOf("July 1969", yearly), `The day is missing, such as ${EXAMPLE}.`);
+  assert.equal(readingOf("July 1969", yearly), `Add a day, as in ${EXAMPLE}.`);
 });
 
 test("explorer, forms: an instant is read in UTC, or with an offset, and stored as the service stores it", () => {
-  const form = "The time needs the form 20:17 or 20:17:40, in UTC or with an offset such as +02:00.";
-  const example = "such as 20 July 1969, 20:17 UTC or 1969-07-20T20:17Z";
+  const form = "Write the time as 20:17 or 20:17:40, in UTC or with an offset such as +02:00.";
+  const example = "20 July 1969, 20:17 UTC or 1969-07-20T20:17Z";
   for (const [text, expected] of [
     ["20 July 1969, 20:17 UTC", "1969-07-20T20:17:00.000Z"],
     ["20 July 1969 20:17", "1969-07-20T20:17:00.000Z"],
@@ -92,8 +92,8 @@ test("explorer, forms: an instant is read in UTC, or with an offset, and stored 
     ["1969-07-20 20:17:40.1200", "1969-07-20T20:17:40.120Z"],
     ["1969-07-20T01:17:00+02:00", "1969-07-19T23:17:00.000Z"],
     ["20 July 1969, 20:17 −0530", "1969-07-21T01:47:00.000Z"],
-    ["20 July 1969", `The time is missing, ${example}.`],
-    ["20:17", `A date is required, ${example}.`],
+    ["20 July 1969", `Add a time, as in ${example}.`],
+    ["20:17", `A date is required, such as ${example}.`],
     ["20 July 1969, 24:00", form],
     ["20 July 1969, 20:60", form],
     ["20 July 1969, 8:17 pm", form],
@@ -149,8 +149,9 @@ test("explorer, forms: a date is moved by days, or by the periods that are known
       assert.ok(isDate(later) && (later === day || movedBy(later, -1, precision) === day), `${day} ${precision}`);
     }),
   );
-  assert.match(hintOf(DAY), /^Such as 20 July 1969 or 1969-07-20; ↑ and ↓ move it by a day\.$/);
-  assert.match(hintOf(ROUGH, "quarter"), /July 1969; ↑ and ↓ move it by a quarter\.$/);
+  assert.match(hintOf(DAY), /^For example 20 July 1969 or 1969-07-20; ↑ and ↓ change it by a day\.$/);
+  assert.match(hintOf(ROUGH, "quarter"), /July 1969; ↑ and ↓ change it by a quarter\.$/);
+  assert.match(hintOf(ROUGH, "half"), /by a half year\.$/);
 });
 
 test("explorer, lists: dates in filters are read as they are typed, each by itself", () => {
@@ -160,7 +161,7 @@ test("explorer, lists: dates in filters are read as they are typed, each by itse
     ["date", "date", [" "], { values: [] }],
     ["date", "date", ["soon"], { reason: `A date is required, such as ${EXAMPLE}.` }],
     ["lines", "date", ["20 July 1969", "", "1969-07-21"], { values: ["1969-07-20", "1969-07-21"] }],
-    ["lines", "date", ["1969-07-20", "5/6/1969"], { reason: /^“5\/6\/1969”: It may be 5 June or 6 May/ }],
+    ["lines", "date", ["1969-07-20", "5/6/1969"], { reason: /^“5\/6\/1969”: This could be 5 June or 6 May/ }],
     ["instant", "instant", ["20 July 1969, 20:17"], { values: ["1969-07-20T20:17:00Z"] }],
     // A day of an instant is all of it, or its beginning (§4.5 of the contract).
     ["instant", "instant", ["20 July 1969"], { values: ["1969-07-20"] }],

@@ -36,7 +36,7 @@ for (const locale of ["en-US", "de-DE", "ja-JP"])
     await open("/missions/dated/-/edit");
     await eventually(page, () => field(page, "Launch date").inputValue(), "16 July 1969");
     await eventually(page, () => field(page, "End date").inputValue(), "24 July 1969");
-    assert.match(await descriptionOf(page, "End date"), /20 July 1969 or 1969-07-20; ↑ and ↓ move it by a day/);
+    assert.match(await descriptionOf(page, "End date"), /20 July 1969 or 1969-07-20; ↑ and ↓ change it by a day/);
     for (const typed of ["1969-07-20", "July 20, 1969", "20.7.1969"]) {
       await field(page, "Launch date").fill(typed);
       await page.getByRole("status").getByText("Understood as 20 July 1969.", { exact: true }).waitFor();
@@ -84,7 +84,7 @@ test("explorer 17: what is no date, or might be two, stays as it was typed, and 
   await page.getByRole("button", { name: "Create" }).click();
   for (const [label, reason] of [
     ["Launch date", /February 1969 has no day 30\./],
-    ["End date", /It may be 5 June or 6 May: write the month as a word\./],
+    ["End date", /This could be 5 June or 6 May: write the month as a word\./],
   ] as const) {
     await eventually(page, () => field(page, label).getAttribute("aria-invalid"), "true");
     await eventually(page, () => descriptionOf(page, label), reason);
@@ -119,6 +119,11 @@ test("explorer 19: a period that is typed says how much is known; the beginning 
   await eventually(page, () => known.inputValue(), "quarter");
   await launch.press("ArrowUp");
   await eventually(page, () => launch.inputValue(), "Q3 2030");
+  await launch.fill("16 August 2030");
+  await eventually(page, () => known.inputValue(), "day");
+  await launch.blur();
+  await eventually(page, () => launch.inputValue(), "16 August 2030");
+  await launch.fill("Q3 2030");
   await known.selectOption("month");
   await eventually(page, () => launch.inputValue(), "July 2030");
   await page.getByRole("button", { name: "Save 1 change" }).click();
@@ -135,7 +140,7 @@ test("explorer 03: a filter by dates takes what the pages show, and says what it
   await eventually(page, () => value.inputValue(), "20 July 1969");
   await value.fill("7/6/1969");
   await value.press("Enter");
-  await page.getByRole("alert").getByText("It may be 7 June or 6 July: write the month as a word.").waitFor();
+  await page.getByRole("alert").getByText("This could be 7 June or 6 July: write the month as a word.").waitFor();
   await eventually(page, () => value.getAttribute("aria-invalid"), "true");
   await assertSearch(page, "?launch_date_after=1969-07-20");
   await value.fill("July 6, 1969");
@@ -147,6 +152,10 @@ test("explorer 03: a filter by dates takes what the pages show, and says what it
   await value.fill("16 July 1969\nsoon");
   await page.getByRole("button", { name: "Apply" }).click();
   await page.getByRole("alert").getByText("“soon”: A date is required").waitFor();
+  await eventually(page, () => descriptionOf(page, "Launch date"), /“soon”: A date is required/);
+  await page.getByLabel("Comparison").selectOption("launch_date_exists");
+  await eventually(page, () => page.getByRole("alert").count(), 0);
+  await page.getByLabel("Comparison").selectOption("launch_date_in");
   await value.fill("16 July 1969\n1969-11-14");
   await page.getByRole("button", { name: "Apply" }).click();
   await assertSearch(page, "?launch_date_in=1969-07-16,1969-11-14");
@@ -179,4 +188,6 @@ test("explorer 38: the day of the presence is typed as it is shown", { skip }, a
   assert.deepEqual(await axeFindings(page), []);
   await page.getByRole("button", { name: "Next day" }).click();
   await eventually(page, () => field(page, "Day").inputValue(), "16 July 1969");
+  await page.getByRole("button", { name: "Previous day" }).click();
+  await eventually(page, () => field(page, "Day").inputValue(), "15 July 1969");
 });

@@ -18,7 +18,7 @@ export function useRights(): Rights {
   const caller = useCaller();
   return {
     mayRead: ({ isPrivate, scopes: { read } }) => {
-      // Who needs no key reads all that is public. With one, most services let everybody read that, too.
+      // Without a key, what is public can be read. With one, the scopes decide: they contain what everybody may read.
       if (!isPrivate && (!caller.hasKey || caller.me === undefined)) return true;
       if (caller.me === undefined || (!caller.hasKey && !caller.isOpen)) return caller.me && false;
       // Writing includes reading.

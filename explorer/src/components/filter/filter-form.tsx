@@ -25,7 +25,7 @@ export interface FilterFormProps {
 
 /** The form of a filter. */
 export function FilterForm({ view, path, field, nameOf, current, apply, back }: FilterFormProps) {
-  const id = useId();
+  const [id, faultId] = [useId(), useId()];
   const filters = filtersOf(view, field);
   const [filter, setFilter] = useState(() => filterOfCurrent(view, filters, current) ?? firstFilter(filters, field)!);
   const control = controlOf(field, filter.operator);
@@ -33,9 +33,13 @@ export function FilterForm({ view, path, field, nameOf, current, apply, back }: 
     current ? shownValues(control, field, valuesIn(control, current.value)) : [],
   );
   const [fault, setFault] = useState<string>();
+  const change = (next: string[]) => {
+    setValues(next);
+    setFault(undefined);
+  };
   const choose = (parameter: string) => {
     const next = filters.find((each) => each.parameter === parameter)!;
-    if (controlOf(field, next.operator) !== control) setValues([]);
+    if (controlOf(field, next.operator) !== control) change([]);
     setFilter(next);
   };
   const submit = (event: FormEvent) => {
@@ -78,16 +82,13 @@ export function FilterForm({ view, path, field, nameOf, current, apply, back }: 
         view={view}
         path={path}
         values={values}
-        setValues={(next) => {
-          setValues(next);
-          setFault(undefined);
-        }}
+        setValues={change}
         nameOf={nameOf}
         labelId={id}
-        isInvalid={fault !== undefined}
+        faultId={fault === undefined ? undefined : faultId}
       />
       {fault !== undefined && (
-        <p className="msg" role="alert">
+        <p className="msg" role="alert" id={faultId}>
           <Icon name="warn" size={14} />
           {fault}
         </p>

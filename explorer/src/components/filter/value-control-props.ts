@@ -15,5 +15,6 @@ export interface ValueControlProps {
   readonly nameOf: NameOf;
   /** What names the field. */
   readonly labelId: string;
-  readonly isInvalid: boolean;
+  /** The element that says what is wrong with the values, if anything is. */
+  readonly faultId: string | undefined;
 }

@@ -32,7 +32,7 @@ export function ValueControl(props: ValueControlProps) {
       return <Lines {...props} />;
     case "date":
     case "instant":
-      return <DateLine {...choices} field={field} isInvalid={props.isInvalid} />;
+      return <DateLine {...choices} field={field} faultId={props.faultId} />;
     default:
       return <Line control={control} field={field} {...choices} />;
   }
@@ -73,8 +73,8 @@ function DateLine({
   value,
   setValue,
   labelId,
-  isInvalid,
-}: OneValue & Pick<ValueControlProps, "field" | "isInvalid">) {
+  faultId,
+}: OneValue & Pick<ValueControlProps, "field" | "faultId">) {
   const entry = useDateEntry({ takes: takenBy(field), value, change: setValue });
   return (
     <>
@@ -83,8 +83,8 @@ function DateLine({
           // biome-ignore lint/a11y/noAutofocus: the field was just chosen
           autoFocus
           aria-labelledby={labelId}
-          aria-describedby={entry.hintId}
-          aria-invalid={isInvalid || undefined}
+          aria-describedby={describedBy(entry.hintId, faultId)}
+          aria-invalid={faultId !== undefined || undefined}
           {...entry.input}
         />
       </span>
@@ -93,7 +93,11 @@ function DateLine({
   );
 }
 
-function Lines({ field, values, setValues, labelId, isInvalid }: ValueControlProps) {
+function describedBy(hintId: string, faultId: string | undefined): string {
+  return faultId ? `${faultId} ${hintId}` : hintId;
+}
+
+function Lines({ field, values, setValues, labelId, faultId }: ValueControlProps) {
   const hint = useId();
   return (
     <>
@@ -102,8 +106,8 @@ function Lines({ field, values, setValues, labelId, isInvalid }: ValueControlPro
         autoFocus
         className="input is-area"
         aria-labelledby={labelId}
-        aria-describedby={hint}
-        aria-invalid={isInvalid || undefined}
+        aria-describedby={describedBy(hint, faultId)}
+        aria-invalid={faultId !== undefined || undefined}
         inputMode={isNumeric(field) ? "decimal" : undefined}
         value={values.join("\n")}
         onChange={({ target }) => setValues(target.value.split("\n"))}

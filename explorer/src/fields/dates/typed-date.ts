@@ -29,7 +29,7 @@ export function readDate(typed: string, takes: Takes): DateRead {
   const day = readDay(date.trim()) ??
     readPeriod(date.trim(), takes) ?? { reason: `A date is required, ${suchAs(takes)}.` };
   if (day.value === undefined || (time === undefined && takes.time !== "required")) return day;
-  if (time === undefined) return { reason: `The time is missing, ${suchAs(takes)}.` };
+  if (time === undefined) return { reason: `Add a time, as in ${examplesOf(takes)}.` };
   return readTime(day.value, time);
 }
 
@@ -45,17 +45,20 @@ export function typedText(value: string, takes: Takes, precision?: Precision): s
 
 /** What may be typed, as a help at the field. */
 export function hintOf(takes: Takes, precision: Precision = "day"): string {
-  const example = suchAs(takes);
-  return `${example.charAt(0).toUpperCase()}${example.slice(1)}; ↑ and ↓ move it by a ${takes.precisions.length > 0 ? precision : "day"}.`;
+  const known = takes.precisions.length > 0 ? precision : "day";
+  return `For example ${examplesOf(takes)}; ↑ and ↓ change it by a ${known === "half" ? "half year" : known}.`;
 }
 
 const EXAMPLE = "20 July 1969 or 1969-07-20";
 
 /** Examples of what may be typed, as a part of a sentence. */
-export function suchAs({ time, precisions }: Takes): string {
-  if (time !== "none")
-    return `such as 20 July 1969, 20:17 UTC or ${time === "required" ? "1969-07-20T20:17Z" : "1969-07-20"}`;
-  return `such as ${precisions.includes("month") ? "20 July 1969, 1969-07-20 or July 1969" : EXAMPLE}`;
+export function suchAs(takes: Takes): string {
+  return `such as ${examplesOf(takes)}`;
+}
+
+function examplesOf({ time, precisions }: Takes): string {
+  if (time !== "none") return `20 July 1969, 20:17 UTC or ${time === "required" ? "1969-07-20T20:17Z" : "1969-07-20"}`;
+  return precisions.includes("month") ? "20 July 1969, 1969-07-20 or July 1969" : EXAMPLE;
 }
 
 /** The month as a word, or the year first. */
@@ -74,7 +77,7 @@ function readDay(text: string): DateRead | undefined {
     const [day, month] = second > 12 ? [second, first] : [first, second];
     if (first !== second && MONTHS[first - 1] && MONTHS[second - 1])
       return {
-        reason: `It may be ${first} ${MONTHS[second - 1]} or ${second} ${MONTHS[first - 1]}: write the month as a word.`,
+        reason: `This could be ${first} ${MONTHS[second - 1]} or ${second} ${MONTHS[first - 1]}: write the month as a word.`,
       };
     return calendarDay(numbers.year!, month, day);
   }
@@ -110,7 +113,7 @@ function readPeriod(text: string, { precisions }: Takes): DateRead | undefined {
   for (const [precision, form] of PERIOD_FORMS) {
     const { year, month = "1", part = "1" } = form.exec(text)?.groups ?? {};
     if (year === undefined) continue;
-    if (!precisions.includes(precision)) return { reason: `The day is missing, such as ${EXAMPLE}.` };
+    if (!precisions.includes(precision)) return { reason: `Add a day, as in ${EXAMPLE}.` };
     const before = (Number(part) - 1) * (MONTHS_IN[precision] ?? 0);
     const read = calendarDay(year, before + monthOf(month), 1, month);
     return read.value === undefined ? read : { ...read, precision };
@@ -125,7 +128,7 @@ function readTime(day: string, text: string): DateRead {
   const [, hour = "", minute = "", second = "00", fraction = "", , sign, ahead = "0", more = "0"] =
     TIME.exec(text) ?? [];
   if (hour === "" || Number(hour) > 23 || Number(ahead) > 23)
-    return { reason: "The time needs the form 20:17 or 20:17:40, in UTC or with an offset such as +02:00." };
+    return { reason: "Write the time as 20:17 or 20:17:40, in UTC or with an offset such as +02:00." };
   const offset = (Number(ahead) * 60 + Number(more)) * (sign === "+" ? 60_000 : -60_000);
   const utc = new Date(Date.parse(`${day}T${hour.padStart(2, "0")}:${minute}:${second}Z`) - offset).toISOString();
   if (!/^\d{4}-/.test(utc)) return { reason: "In UTC, the year is not between 0000 and 9999." };

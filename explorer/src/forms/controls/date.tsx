@@ -25,7 +25,8 @@ export function DateControl(props: ControlProps) {
     value: textOf(value),
     precision,
     change: (typed, read) => {
-      const next = read?.precision ?? chosen.current;
+      const isWholeDay = read?.value !== undefined && chosen.current !== undefined;
+      const next = read?.precision ?? (isWholeDay ? "day" : chosen.current);
       choose(next);
       setValue(formValueOf(typed, read, (day) => firstDay(day, next ?? "day")));
     },

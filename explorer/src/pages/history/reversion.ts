@@ -88,7 +88,7 @@ function noteOn({ schema }: WritableField): string | undefined {
   if (through)
     return `It follows from the ${words(through.resource)} of the record that it names, which is changed too.`;
   if (schema["x-counts"] === undefined) return undefined;
-  return "It is counted, unless it was planned. If you put it into the form, it counts as planned.";
+  return "It is counted, unless it was planned. If you put it into the form, it is treated as planned.";
 }
 
 /** The values that go into the form. */

@@ -47,7 +47,7 @@ function TestDialog({
       lead={
         isKnown && !event
           ? "There is nothing to send yet: no event that this webhook receives is among the latest that you may read."
-          : "The latest event that this webhook receives is sent to its URL again, signed as always. The receiver may have it already, and recognizes it by its id."
+          : "The latest event that this webhook receives is sent to its URL again, signed as always. The receiver may already have it, and can tell by its id."
       }
       footer={
         <span className="end">

@@ -9,16 +9,16 @@ import { dayOf, isoOf } from "../time/days.ts";
 /** A field for the day. What is no date stays in it, with the reason, until the day changes. */
 export function DayInput({ day, setDay }: { readonly day: number; readonly setDay: (day: number) => void }) {
   const [wrong, setWrong] = useState<{ readonly day: number; readonly typed: string; readonly reason: string }>();
-  const fault = wrong?.day === day ? wrong : undefined;
+  if (wrong !== undefined && wrong.day !== day) setWrong(undefined);
   const entry = useDateEntry({
     takes: DAY,
-    value: fault?.typed ?? isoOf(day),
+    value: wrong?.typed ?? isoOf(day),
     change: (typed, read) => {
       setWrong(read?.value === undefined ? { day, typed, reason: read?.reason ?? "A date is required." } : undefined);
       if (read?.value !== undefined) setDay(dayOf(read.value)!);
     },
   });
-  const { isTyping } = entry;
+  const fault = entry.isTyping ? undefined : wrong;
   return (
     <span className="day-input">
       <input
@@ -26,10 +26,10 @@ export function DayInput({ day, setDay }: { readonly day: number; readonly setDa
         className="btn is-small num"
         aria-label="Day"
         aria-describedby={entry.hintId}
-        aria-invalid={(fault !== undefined && !isTyping) || undefined}
+        aria-invalid={fault !== undefined || undefined}
       />
-      {fault !== undefined && !isTyping ? (
-        <span className="msg" role="alert">
+      {fault ? (
+        <span className="msg" role="alert" id={entry.hintId}>
           <Icon name="warn" size={14} />
           {fault.reason}
         </span>

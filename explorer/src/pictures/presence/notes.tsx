@@ -28,7 +28,7 @@ export function Notes({
       joined later or left earlier. Going from one to another without a break is one stay. Thin lines join the stays in
       a row. {isFar && "Each pixel column shows its fullest day; stays shorter than 4 px are drawn 4 px wide. "}
       {isUnknown &&
-        "Stays without a recorded end count until the day of the built-in data or of the record's last edit; later days are hatched: not known. "}
+        "A stay without a recorded end is counted until the day of the built-in data or of the record's last edit, whichever is later; the days after that are hatched: not known. "}
       {withoutEnd > 0 &&
         `${entries(withoutEnd)} without ${to?.label.toLowerCase() ?? "an end"} are dots, and not counted on any day. `}
       {withoutStart > 0 && `${entries(withoutStart)} without ${from.label.toLowerCase()} are not drawn. `}

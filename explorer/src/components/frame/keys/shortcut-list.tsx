@@ -10,7 +10,7 @@ const SHORTCUTS: readonly (readonly [keys: readonly string[], does: string])[] =
   [["?"], "show these keys"],
   [["j", "k"], "next and previous row, when the focus is in a table"],
   [["←", "→", "Enter"], "move through a picture, and open the mark that has the focus"],
-  [["↑", "↓"], "a day later or earlier, in the field of a date"],
+  [["↑", "↓"], "a day later or earlier in a date field; a month, if only that is known"],
   [["Esc"], "close the open dialog, menu or panel"],
 ];
 
