@@ -167,7 +167,7 @@ for (const [store, own, open, skip] of STORES) {
         assert.deepEqual([plan.code, plan.err], [0, "This is the plan; nothing was changed.\n"]);
         assert.match(plan.out, /^ALTER TABLE "planets" ADD COLUMN "has_rings" \w+ DEFAULT 0;$/m);
         assert.match(plan.out, /^CREATE TABLE "objectives" \(.*\);$/m);
-        assert.match(plan.out, /^-- have the next start of the service update the derived fields of astronauts$/m);
+        assert.match(plan.out, /^-- update the derived fields of astronauts when the service next starts$/m);
         const again = await runCli(settings, "migrate", "--plan");
         assert.equal(again.out, plan.out);
         const { steps, blockers } = JSON.parse((await runCli(settings, "migrate", "--plan", "--json")).out);

@@ -52,7 +52,7 @@ export function readMeasure({ properties }: View, part: string, refuse: Refuse):
     return refuse(unknownName("function", name), () => allowedNames(name, known));
   }
   const known = [...properties.values()].filter((property) => isMeasurable(name, property)).map((each) => each.name);
-  const allowed = known.length > 0 ? `Allowed: ${known.join(", ")}.` : "This list has no field for it.";
+  const allowed = known.length > 0 ? `Allowed: ${known.join(", ")}.` : `This list has no field that ${name} takes.`;
   if (field === undefined) return refuse(`${name} needs a field: ${name}:<field>. ${allowed}`);
   const property = properties.get(field);
   if (!property?.filterable) return refuse(unknownName("field", field), () => `${didYouMean(field, known)} ${allowed}`);

@@ -94,11 +94,11 @@ export function webhookCollection(options: WebhookOptions) {
       authors: byAuthor(list(object({})), recordAuthor)
         .formerly("hands")
         .hidden(),
-      /** The id of the last event that was matched. */
+      /** The id of the last event that was matched and is no security event. */
       last_event_id: text().derived().formerly("reached").hidden(),
-      /** The id of the last security event that was matched, if others before it were not. */
+      /** The id of the last security event that was matched. */
       last_security_event_id: text().derived().hidden(),
-      /** The events that wait for others of their subject; see `queue.ts`. */
+      /** The events that wait for others of their subject; see `matching/queue.ts`. */
       lanes: list(object({})).derived().hidden(),
     },
     rules: {

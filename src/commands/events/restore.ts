@@ -105,7 +105,7 @@ export function addRestoreRecord(events: Command): void {
   const command = events
     .command("restore")
     .description(
-      "Creates a deleted record again, with what was deleted with it, as far as the event log has its contents. These are ordinary writes: rules apply, and each is an event.",
+      "Creates a deleted record again, with what was deleted with it, as far as the event log has its contents. These are ordinary writes: rules apply, and each is logged as an event.",
     )
     .argument("<path>", "the record, as in its link self")
     .option("-o, --output <file>", "write the records to a file, which `load` reads, and restore nothing");

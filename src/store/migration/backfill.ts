@@ -170,7 +170,7 @@ export function deriveAll(diffs: readonly TableDiff[]): Step[] {
   return derived.flatMap((diff) => [
     ...newDerivedFields(diff),
     {
-      text: `have the next start of the service update the derived fields of ${diff.resource.name}`,
+      text: `update the derived fields of ${diff.resource.name} when the service next starts`,
       run: (_, unit) => unit.setMetadata(UNDERIVED, "true"),
     },
   ]);

@@ -6,7 +6,7 @@
  * Reproducible Floating-Point Summation", 2013.)
  *
  * The units are the same in every sum, so that the values of one group have the same parts whatever the others are. A sum
- * has only the levels on which some value has digits, three or four for each size of values: on the others, between a single
+ * has only the levels on which some value has digits, up to five for each size of values: on the others, between a single
  * 5e-324 and ordinary values, all parts are 0.
  *
  * This holds for up to 2^25 values; of more, the last digits of a sum may depend on their order. And beside a value above 2^900,
@@ -34,7 +34,7 @@ export interface Splitting {
 const DIGITS = 53;
 /** The unit of level n is 2^(n · STEP). A level has room for the sum of 2^25 parts, which have one digit more than a step. */
 const STEP = 27;
-/** More levels than values need that differ by up to 10^24, as those of one kind do. */
+/** As many levels as values need that differ by up to 10^24, as values of one kind do. */
 const MANY_LEVELS = 6;
 /** The binary digits of a band: values of one band are of about the same size. */
 const BAND = 2 * STEP;
