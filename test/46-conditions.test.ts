@@ -5,7 +5,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sampleOf } from "./support/campaign.ts";
+import { isLong, sampleOf } from "./support/campaign.ts";
 import { serveBothDomains } from "./support/domain/both-domains.ts";
 import { writableResources } from "./support/domain/declared-behaviour.ts";
 import type { CreatedRecord } from "./support/domain/record-factory.ts";
@@ -106,15 +106,18 @@ async function knownOf(served: Served, { superseded }: Subject, path: string): P
 
 const METHODS = ["PUT", "PATCH", "DELETE"];
 
+/** The kinds of resources that had every row. */
+const kinds = new Set<string>();
+
 for await (const { domainName, served, records } of serveBothDomains()) {
   // Not at a whole second: dates in header fields have no fractions.
   served.clock.advance(567);
-  const kinds = new Set<string>();
 
   for (const [at, resource] of writableResources(served.catalog).entries()) {
     // One function parses the header fields: one resource of each kind is enough. The others share the rest.
-    const rows = kinds.has(resource.kind) ? sampleOf(EVALUATION, 3, at) : [...EVALUATION, ...SYNTAX];
-    kinds.add(resource.kind);
+    const kind = isLong ? `${resource.kind} in ${domainName}` : resource.kind;
+    const rows = kinds.has(kind) ? sampleOf(EVALUATION, 3, at) : [...EVALUATION, ...SYNTAX];
+    kinds.add(kind);
     const subject = await createSubject(served, await records.create(resource, "required"));
     const title = (promise: string) => `§4.10: ${domainName}, ${promise.replace(/[0-9a-f-]{36}/g, "…")}`;
 

@@ -130,7 +130,7 @@ test("states: 500 shows the id of the request, its page, and the request itself"
 });
 
 test("states: 429 counts down and is retried automatically once", { skip }, async (t) => {
-  const { page, open, expect } = await visit(t, served);
+  const { page, open, expect } = await visit(t, served, { isolated: true });
   await page.clock.install();
   const problem = { title: "Too many requests", status: 429, detail: "The limit is reached." };
   const count = await refuse(page, "/api/planets", problem, { "retry-after": "30" });
@@ -150,7 +150,7 @@ test("states: 429 counts down and is retried automatically once", { skip }, asyn
 });
 
 test("states: 503 is tried five times more, then there is a button", { skip }, async (t) => {
-  const { page, open, expect } = await visit(t, served);
+  const { page, open, expect } = await visit(t, served, { isolated: true });
   await page.clock.install();
   const problem = { title: "Service unavailable", status: 503, detail: "It is starting." };
   const count = await refuse(page, "/api/planets", problem, { "retry-after": "1" });

@@ -108,7 +108,7 @@ test("events: a table of what changed, each opened in place or as a record", { s
 });
 
 test("changes: without a stream, later ones appear on top when the page polls", { skip }, async (t) => {
-  const { page, open } = await visit(t, second, { key });
+  const { page, open } = await visit(t, second, { key, isolated: true });
   await second.put("/api/manufacturers/first", { name: "First" });
   await page.addInitScript("delete Navigator.prototype.locks");
   await page.clock.install();

@@ -97,7 +97,7 @@ for (const [domain, served, first, other, own] of sampleOf(SETTINGS, 2, 0)) {
   test(`explorer, ${domain}: “all” never grants private records, and a key expires in 90 days unless that is emptied`, {
     skip,
   }, async (t) => {
-    const { page, open } = await visit(t, served, { key: ADMIN_KEY });
+    const { page, open } = await visit(t, served, { key: ADMIN_KEY, isolated: true });
     await page.clock.setFixedTime("2099-01-01T12:00:00Z");
     const create = async (name: string, choose: () => Promise<void>) => {
       await open("/api-keys/-/new");

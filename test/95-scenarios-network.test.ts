@@ -31,7 +31,7 @@ for (const [domain, served, list, record, field] of sampleOf(SETTINGS, 2, 1)) {
   test(`explorer 33, ${domain}: what is on screen is asked for again; unchanged, the answer has no body`, {
     skip,
   }, async (t) => {
-    const { page, open } = await visit(t, served);
+    const { page, open } = await visit(t, served, { isolated: true });
     await page.clock.install();
     await open(list);
     await page.getByRole("table").waitFor();
@@ -52,7 +52,7 @@ for (const [domain, served, list, record, field] of sampleOf(SETTINGS, 2, 1)) {
   });
 
   test(`explorer 34, ${domain}: 503 is tried again until it passes, and the page says so`, { skip }, async (t) => {
-    const { page, open, expect } = await visit(t, served);
+    const { page, open, expect } = await visit(t, served, { isolated: true });
     expect(/status of 503/);
     await page.clock.install();
     let refused = 0;
@@ -129,7 +129,7 @@ const limitedService = skip ? undefined : await serveBuiltIn({ RATE_LIMIT: "on",
 
 test("explorer 34: 429 is counted down, and the page goes on by itself", { skip }, async (t) => {
   const limited = limitedService!;
-  const { page, open, expect } = await visit(t, limited);
+  const { page, open, expect } = await visit(t, limited, { isolated: true });
   expect(/status of 429/);
   await page.clock.install();
   await open("/missions");

@@ -76,7 +76,7 @@ for (const { domain, served, record, text, members, member, more } of sampleOf(S
     test(`explorer 34, ${domain}: after ${name}, Save says when it may be tried again, and what was entered stays`, {
       skip,
     }, async (t) => {
-      const { page, open, expect } = await visit(t, served, { key: ADMIN_KEY, width: 390 });
+      const { page, open, expect } = await visit(t, served, { key: ADMIN_KEY, width: 390, isolated: true });
       expect(new RegExp(`status of ${status}`));
       await page.clock.install();
       await open(`${record}/-/edit`);

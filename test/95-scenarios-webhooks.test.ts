@@ -150,7 +150,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
     skip: skipDetails,
   }, async (t) => {
     const { path } = await createWebhook(setting);
-    const { page, open } = await visit(t, served, { key: ADMIN_KEY });
+    const { page, open } = await visit(t, served, { key: ADMIN_KEY, isolated: true });
     await page.clock.install();
     await open(path.replace("/api", ""));
     await page.getByText("None yet.").first().waitFor();

@@ -1,4 +1,5 @@
 /** A visitor who opens pages of a service in Chromium. The test fails if the browser reports anything unexpected. */
+import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import type { TestContext } from "node:test";
@@ -30,7 +31,7 @@ export interface VisitSettings {
   readonly theme?: "light" | "dark";
   /** The key that was entered before. */
   readonly key?: string;
-  /** With its own storage and cache, for tests of what outlives a tab. */
+  /** With storage, a cache and a clock of its own, for tests of what outlives a tab. */
   readonly isolated?: boolean;
   /** The language of the browser, in a context of its own; `en-US` by default. */
   readonly locale?: string;
@@ -76,6 +77,7 @@ export async function visit(
   const pages: Page[] = [];
   const newPage = async () => {
     const page = await context.newPage();
+    if (!isolated) forbidClock(page);
     pages.push(page);
     watch.add(page);
     await page.setViewportSize({ width, height: 800 });
@@ -109,6 +111,13 @@ export async function visit(
     },
     expect: (pattern) => watch.expect(pattern),
   };
+}
+
+/** A page's clock is that of all pages of its context, and of tests that come later. */
+function forbidClock(page: Page): void {
+  Object.defineProperty(page, "clock", {
+    get: () => assert.fail("Only isolated visitors have a clock of their own."),
+  });
 }
 
 /** What a page shows beside its frame, as roles and names. */
