@@ -199,7 +199,7 @@ test("pages: home, a record and pictures say until when what goes on is known, a
   const day = page.getByRole("slider", { name: "Day" });
   await day.press("t");
   await eventually(page, () => day.getAttribute("aria-valuetext"), /: not known for \d+$/);
-  await page.getByText("later days are hatched: not known.").waitFor();
+  await page.getByText("the days after that are hatched: not known.").waitFor();
   await open("/astronauts/-/presence#as=table&from=2024-06-01&to=2025-12-31");
   await page.getByText("not known after 30 June 2025").first().waitFor();
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "CSV" }).click()]);
