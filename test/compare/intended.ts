@@ -61,7 +61,7 @@ export const INTENDED: readonly Intended[] = [
       (statusOf(before) === 406 && statusOf(now) === 200),
   },
   {
-    why: "The version is 0.2.0, and ids in the OpenAPI document have another pattern.",
+    why: "The version is another, and ids in the OpenAPI document have another pattern.",
     applies: (_, now) => statusOf(now) === 200 && /^\/(?:api|openapi\.json)\/?(?:\?|$)/.test(pathOf(now)),
   },
 ];
