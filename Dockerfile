@@ -25,10 +25,11 @@ RUN mkdir /data && chown node:node /data
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json LICENSE ./
-COPY data data
-# For the command line: docker compose exec app-1 node src/cli.ts --help
+# For the command line: docker compose exec app-1 node missions/cli.ts --help
 COPY client client
-COPY src src
+COPY cli cli
+COPY engine engine
+COPY missions missions
 COPY --from=explorer /app/explorer/dist explorer/dist
 # With one arena, the threads of the service share the memory that malloc keeps: 45 MB less under load.
 ENV MALLOC_ARENA_MAX=1
@@ -40,4 +41,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Run node directly, so that it receives signals; the options are those of `npm start`.
-CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=40", "src/server.ts"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=40", "missions/server.ts"]

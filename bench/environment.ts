@@ -3,7 +3,7 @@
  * `BENCH_SECONDS` scales all durations; `BENCH_ROWS` and `BENCH_SAMPLES` are the numbers of missions and samples;
  * `BENCH_CHECKOUT` is another version to measure.
  */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CONNECTIONS, MEASURED_UNITS, ROUNDS } from "./comparison.ts";
@@ -24,7 +24,13 @@ export const START_GOAL = 1_500;
 /** The admin key of the service. */
 export const KEY = "benchmark-admin-key";
 /** The script of the service. */
-export const SERVICE = "src/server.ts";
+export const SERVICE = "missions/server.ts";
+
+/** The script of a checkout of this version or an earlier one; until 0.3.0, its name was `src/server.ts`. */
+export function serviceIn(checkout: string): string {
+  const path = resolve(checkout, SERVICE);
+  return existsSync(path) ? path : resolve(checkout, "src/server.ts");
+}
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** A folder on a real disk, unlike many temporary folders, because durable writes are measured. */
@@ -63,7 +69,7 @@ export async function startService(
 }
 
 /** The script of the version to measure: this one, or that of another checkout. */
-const MEASURED = resolve(process.env.BENCH_CHECKOUT || ROOT, SERVICE);
+const MEASURED = serviceIn(process.env.BENCH_CHECKOUT || ROOT);
 
 /** Starts the version to measure. Only requests may fill its database, because versions differ in their tables. */
 export function startMeasured(

@@ -1,6 +1,6 @@
 /** The cases that compare a large collection with a small one. */
-import { encodeCursor } from "../src/query/cursor.ts";
-import type { Catalog } from "../src/resource/catalog.ts";
+import { encodeCursor } from "../engine/query/cursor.ts";
+import type { Catalog } from "../engine/resource/catalog.ts";
 import { arrays, type Case, range, shuffled } from "./cases.ts";
 import type { Request } from "./load/request.ts";
 import { randomFrom, STATUSES } from "./records/missions.ts";

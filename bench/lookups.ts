@@ -3,8 +3,8 @@
  * of each, as medians of several rounds.
  */
 import sql from "sql-template-tag";
-import type { Lookup } from "../src/store/database.ts";
-import { openPostgres } from "../src/store/postgres/database.ts";
+import type { Lookup } from "../engine/store/database.ts";
+import { openPostgres } from "../engine/store/postgres/database.ts";
 
 const URL = process.env.BENCH_POSTGRES_URL || "postgres://postgres@127.0.0.1:5432/postgres";
 const ROWS = 10_000;
@@ -12,7 +12,7 @@ const ROUNDS = 9;
 const LOOKUPS = 30_000;
 const concurrency = Number(process.argv[2] ?? 32);
 
-const database = await openPostgres(URL, { readConnections: 10, statementTimeoutMs: 10_000 });
+const database = await openPostgres(URL, { name: "space-missions", readConnections: 10, statementTimeoutMs: 10_000 });
 const run = (text: string) => database.exclusive((session) => session.run(sql([text])));
 await run(
   "CREATE TABLE bench_lookups AS SELECT n::text AS id, md5(n::text) AS name FROM generate_series(1, 10000) AS n",

@@ -5,8 +5,8 @@
  */
 import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { buildCatalog } from "../src/app/bootstrap.ts";
-import { domain } from "../src/domain/index.ts";
+import { buildCatalog } from "../engine/app/bootstrap.ts";
+import { domain } from "../missions/resources/index.ts";
 import { UPLOADS } from "./cases.ts";
 import { type Comparison, compare } from "./comparison.ts";
 import { conditions, KEY, MEMORY_GOAL, runBenchmark, SECONDS, START_GOAL, startService, VAR } from "./environment.ts";

@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { KEY, runBenchmark, SAMPLES, startMeasured } from "./environment.ts";
 import { post } from "./records/fill.ts";
 
-const CLI = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
+const CLI = fileURLToPath(new URL("../missions/cli.ts", import.meta.url));
 /** How often the memory of the command is read, in milliseconds. */
 const INTERVAL = 50;
 

@@ -2,10 +2,10 @@
  * Compares this version of the service with another: `npm run bench:versions -- <checkout of the other version>`, with its
  * dependencies installed. Both are filled by the same POSTs. The ratio is the speed of this version divided by the other's.
  */
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { comparedWithOtherVersion } from "./cases.ts";
 import { type Comparison, compare, withServers } from "./comparison.ts";
-import { conditions, KEY, ROWS, runBenchmark, SECONDS, SERVICE, startService } from "./environment.ts";
+import { conditions, KEY, ROWS, runBenchmark, SECONDS, SERVICE, serviceIn, startService } from "./environment.ts";
 import type { Generator } from "./load/generator.ts";
 import { postMissions } from "./records/fill.ts";
 import { knownMissions } from "./records/missions.ts";
@@ -23,7 +23,7 @@ async function run(folder: string, load: Generator): Promise<void> {
     startService(`sqlite:${join(folder, `${name}.db`)}`, {}, { script });
   const comparison: Comparison = {
     service: start("this", SERVICE),
-    baseline: start("other", resolve(other!, SERVICE)),
+    baseline: start("other", serviceIn(other!)),
     cases: () => comparedWithOtherVersion(known, KEY),
   };
   await withServers(comparison, async (one, before) => {

@@ -19,7 +19,7 @@ if (Number(version.split(".")[0]) < NEEDED) {
 } else if (isStart || /^--(workers|quiet)(=|$)/.test(first)) {
   // The options of `npm start`. They take effect because nearly nothing is on the heap yet.
   for (const flag of ["--max-semi-space-size=8", "--heap-growing-percent=40"]) setFlagsFromString(flag);
-  await import("../dist/src/server.js");
+  await import("../dist/missions/server.js");
 } else {
-  await import("../dist/src/cli.js");
+  await import("../dist/missions/cli.js");
 }

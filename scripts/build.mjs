@@ -15,7 +15,7 @@ for (const project of ["tsconfig.build.json", "tsconfig.client.json"]) {
   const { status } = spawnSync(process.execPath, [tsc, "-p", join(root, project)], { stdio: "inherit" });
   if (status !== 0) process.exit(1);
 }
-cpSync(join(root, "data"), join(root, "dist", "data"), { recursive: true });
+cpSync(join(root, "missions", "data"), join(root, "dist", "missions", "data"), { recursive: true });
 
 const builds = join("explorer", "dist");
 const { build } = JSON.parse(readFileSync(join(root, builds, "current.json"), "utf8"));

@@ -1,6 +1,6 @@
 /** Types are inferred from declarations, and each builder offers only its own limits. `tsc` checks this file; it never runs. */
-import { collection, membership } from "../src/declare/declare.ts";
-import { declareHooks } from "../src/declare/declare-hooks.ts";
+import { collection, membership } from "../engine/declare/declare.ts";
+import { declareHooks } from "../engine/declare/declare-hooks.ts";
 import {
   anyObject,
   boolean,
@@ -16,11 +16,11 @@ import {
   oneOf,
   reference,
   text,
-} from "../src/declare/fields.ts";
-import type { RegistryWriter } from "../src/declare/hooks.ts";
-import type { Draft, HookRecord, Patch, RecordOf, Representation } from "../src/declare/record-types.ts";
-import { systemCollection } from "../src/declare/system-collection.ts";
-import type { Json } from "../src/declare/values.ts";
+} from "../engine/declare/fields.ts";
+import type { RegistryWriter } from "../engine/declare/hooks.ts";
+import type { Draft, HookRecord, Patch, RecordOf, Representation } from "../engine/declare/record-types.ts";
+import { systemCollection } from "../engine/declare/system-collection.ts";
+import type { Json } from "../engine/declare/values.ts";
 
 /** Compiles only if both are the same type, including optional and nullable. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;

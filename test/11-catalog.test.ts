@@ -1,14 +1,14 @@
 /** Proves that the catalog resolves declarations into paths, counts and relations, and reports all contradictions at once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Declaration } from "../src/declare/declaration.ts";
-import { collection, membership, single } from "../src/declare/declare.ts";
-import { byAuthor, count, date, integer, lifecycle, oneOf, reference, secret, text } from "../src/declare/fields.ts";
-import { presence, timeline } from "../src/declare/pictures.ts";
-import type { Fields } from "../src/declare/record-types.ts";
-import { systemCollection } from "../src/declare/system-collection.ts";
-import { domain } from "../src/domain/index.ts";
-import { type Catalog, catalog } from "../src/resource/catalog.ts";
+import type { Declaration } from "../engine/declare/declaration.ts";
+import { collection, membership, single } from "../engine/declare/declare.ts";
+import { byAuthor, count, date, integer, lifecycle, oneOf, reference, secret, text } from "../engine/declare/fields.ts";
+import { presence, timeline } from "../engine/declare/pictures.ts";
+import type { Fields } from "../engine/declare/record-types.ts";
+import { systemCollection } from "../engine/declare/system-collection.ts";
+import { type Catalog, catalog } from "../engine/resource/catalog.ts";
+import { domain } from "../missions/resources/index.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 
 const about = "For this test.";

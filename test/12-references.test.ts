@@ -1,8 +1,8 @@
 /** Proves that references name existing records, form no circle, and stay among siblings where declared. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { collection } from "../src/declare/declare.ts";
-import { reference, text } from "../src/declare/fields.ts";
+import { collection } from "../engine/declare/declare.ts";
+import { reference, text } from "../engine/declare/fields.ts";
 import { secondDomain, universities } from "./support/domain/second-domain.ts";
 import { assertRefused, assertStatus } from "./support/http/assertions.ts";
 import { type Body, type HttpResponse, serveForFile } from "./support/http/serve.ts";

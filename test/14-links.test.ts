@@ -1,8 +1,8 @@
 /** Proves that links are paths, are absent where they would lead nowhere, and otherwise lead to what they name. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Values } from "../src/declare/values.ts";
-import { domain } from "../src/domain/index.ts";
+import type { Values } from "../engine/declare/values.ts";
+import { domain } from "../missions/resources/index.ts";
 import { RecordFactory } from "./support/domain/record-factory.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { assertStatus } from "./support/http/assertions.ts";

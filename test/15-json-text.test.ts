@@ -2,11 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { buildCatalog } from "../src/app/bootstrap.ts";
-import type { Kind } from "../src/declare/field-spec.ts";
-import { ID, type Json } from "../src/declare/values.ts";
-import { domain } from "../src/domain/index.ts";
-import { catalog } from "../src/resource/catalog.ts";
+import { buildCatalog } from "../engine/app/bootstrap.ts";
+import type { Kind } from "../engine/declare/field-spec.ts";
+import { ID, type Json } from "../engine/declare/values.ts";
+import { catalog } from "../engine/resource/catalog.ts";
 import {
   fullProjection,
   jsonText,
@@ -14,8 +13,9 @@ import {
   projectionOf,
   represent,
   summaryProjection,
-} from "../src/resource/representation.ts";
-import type { Property, View } from "../src/resource/resource.ts";
+} from "../engine/resource/representation.ts";
+import type { Property, View } from "../engine/resource/resource.ts";
+import { domain } from "../missions/resources/index.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 
 const id = fc.stringMatching(ID);

@@ -2,9 +2,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { collection } from "../src/declare/declare.ts";
-import { declareHooks, withHooks } from "../src/declare/declare-hooks.ts";
-import { count, date, decimal, instant, integer, list, object, oneOf, reference, text } from "../src/declare/fields.ts";
+import { collection } from "../engine/declare/declare.ts";
+import { declareHooks, withHooks } from "../engine/declare/declare-hooks.ts";
+import {
+  count,
+  date,
+  decimal,
+  instant,
+  integer,
+  list,
+  object,
+  oneOf,
+  reference,
+  text,
+} from "../engine/declare/fields.ts";
 import { campaignSize } from "./support/campaign.ts";
 import { assertRefused, assertStatus } from "./support/http/assertions.ts";
 import { type Body, faultsOf, type HttpResponse, type Served, serveForFile } from "./support/http/serve.ts";

@@ -1,8 +1,8 @@
 /** Proves cursor pagination: pages without numbers or totals, not shifted by writes in between. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { encodeCursor, type Keyset } from "../src/query/cursor.ts";
-import { readListQuery } from "../src/query/list-query.ts";
+import { encodeCursor, type Keyset } from "../engine/query/cursor.ts";
+import { readListQuery } from "../engine/query/list-query.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { fixturesFor } from "./support/http/fixtures.ts";
 import { createAll, idsOf, messagesOf, readIds } from "./support/http/lists.ts";

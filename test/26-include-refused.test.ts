@@ -1,8 +1,8 @@
 /** Proves what `include` may name, and who may read it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { collection, membership } from "../src/declare/declare.ts";
-import { text } from "../src/declare/fields.ts";
+import { collection, membership } from "../engine/declare/declare.ts";
+import { text } from "../engine/declare/fields.ts";
 import { createKey } from "./support/http/api-keys.ts";
 import { assertRefused } from "./support/http/assertions.ts";
 import { fixturesFor } from "./support/http/fixtures.ts";

@@ -1,7 +1,7 @@
 /** Proves `include`: related records, embedded in items and lists, are those that the links of the record lead to. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { View } from "../src/resource/resource.ts";
+import type { View } from "../engine/resource/resource.ts";
 import { BOTH_DOMAINS } from "./support/domain/both-domains.ts";
 import { RecordFactory } from "./support/domain/record-factory.ts";
 import { fixturesFor } from "./support/http/fixtures.ts";

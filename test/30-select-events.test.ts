@@ -2,17 +2,17 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import Sqlite from "better-sqlite3";
-import { buildCatalog } from "../src/app/bootstrap.ts";
-import { domain } from "../src/domain/index.ts";
-import { readListQuery } from "../src/query/list-query.ts";
-import type { Query } from "../src/store/database.ts";
-import type { Dialect } from "../src/store/dialect.ts";
-import { openStore } from "../src/store/open-store.ts";
-import { postgresDialect } from "../src/store/postgres/session.ts";
-import { listPredicates } from "../src/store/read/predicates.ts";
-import { selectKeys } from "../src/store/read/select.ts";
-import { sqliteDialect } from "../src/store/sqlite/session.ts";
-import { columnDefinitions, indexDefinitions } from "../src/store/tables.ts";
+import { buildCatalog } from "../engine/app/bootstrap.ts";
+import { readListQuery } from "../engine/query/list-query.ts";
+import type { Query } from "../engine/store/database.ts";
+import type { Dialect } from "../engine/store/dialect.ts";
+import { openStore } from "../engine/store/open-store.ts";
+import { postgresDialect } from "../engine/store/postgres/session.ts";
+import { listPredicates } from "../engine/store/read/predicates.ts";
+import { selectKeys } from "../engine/store/read/select.ts";
+import { sqliteDialect } from "../engine/store/sqlite/session.ts";
+import { columnDefinitions, indexDefinitions } from "../engine/store/tables.ts";
+import { domain } from "../missions/resources/index.ts";
 import { TestClock } from "./support/http/serve.ts";
 import { openPglite } from "./support/store/pglite.ts";
 

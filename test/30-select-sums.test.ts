@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import Sqlite from "better-sqlite3";
-import { domain } from "../src/domain/index.ts";
-import { readListQuery } from "../src/query/list-query.ts";
-import { catalog } from "../src/resource/catalog.ts";
-import type { Query, ReadSession } from "../src/store/database.ts";
-import { readGroups } from "../src/store/read/groups/select-groups.ts";
-import { sqliteDialect } from "../src/store/sqlite/session.ts";
+import { readListQuery } from "../engine/query/list-query.ts";
+import { catalog } from "../engine/resource/catalog.ts";
+import type { Query, ReadSession } from "../engine/store/database.ts";
+import { readGroups } from "../engine/store/read/groups/select-groups.ts";
+import { sqliteDialect } from "../engine/store/sqlite/session.ts";
+import { domain } from "../missions/resources/index.ts";
 
 const data = catalog(domain).resources.flatMap(({ views }) => views.find(({ path }) => path === "/api/data") ?? [])[0]!;
 

@@ -7,7 +7,7 @@ import { after, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import sql from "sql-template-tag";
-import { openSqlite } from "../src/store/sqlite/database.ts";
+import { openSqlite } from "../engine/store/sqlite/database.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "space-missions-log-"));
 after(() => rmSync(folder, { recursive: true }));

@@ -1,10 +1,10 @@
-/** The contract of a store: a suite that runs on each of them, through the interface in `src/store/store.ts`. */
+/** The contract of a store: a suite that runs on each of them, through the interface in `engine/store/store.ts`. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Values } from "../src/declare/values.ts";
-import { readSubmissions } from "../src/resource/submission.ts";
-import type { Store } from "../src/store/store.ts";
-import type { Writer } from "../src/store/write/writer.ts";
+import type { Values } from "../engine/declare/values.ts";
+import { readSubmissions } from "../engine/resource/submission.ts";
+import type { Store } from "../engine/store/store.ts";
+import type { Writer } from "../engine/store/write/writer.ts";
 import type { TestClock } from "./support/http/serve.ts";
 import { isProblem, StoreClient } from "./support/store/store-client.ts";
 

@@ -5,8 +5,8 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
-import { NO_HOOKS } from "../src/store/database.ts";
-import { findDamage } from "../src/store/health/integrity.ts";
+import { NO_HOOKS } from "../engine/store/database.ts";
+import { findDamage } from "../engine/store/health/integrity.ts";
 import { campaignSize, isLong } from "./support/campaign.ts";
 import { runCommand } from "./support/commands/run-command.ts";
 import { startServer } from "./support/http/process.ts";

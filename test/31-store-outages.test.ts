@@ -1,14 +1,16 @@
 /** Proves what happens while nothing can be written: the cause is logged once, /readyz says it, and all returns by itself. */
+
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import pino from "pino";
-import { bootstrap } from "../src/app/bootstrap.ts";
-import { readConfig } from "../src/app/config.ts";
-import { startService } from "../src/app/service.ts";
-import { domain } from "../src/domain/index.ts";
-import { Outage } from "../src/runtime/outage.ts";
+import { bootstrap } from "../engine/app/bootstrap.ts";
+import { readConfig } from "../engine/app/config.ts";
+import { startService } from "../engine/app/service.ts";
+import { Outage } from "../engine/runtime/outage.ts";
+import { spaceMissions } from "../missions/registry.ts";
+import { domain } from "../missions/resources/index.ts";
 import { isLong } from "./support/campaign.ts";
 import { ADMIN_KEY, type Body, IDLE, TestClock } from "./support/http/serve.ts";
 import { createDatabaseFile } from "./support/store/databases.ts";
@@ -22,10 +24,13 @@ async function start(t: TestContext) {
   const database = createDatabaseFile();
   const lines: Body[] = [];
   const logger = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
-  const config = readConfig({
-    ...{ DATABASE_URL: database.url, ADMIN_API_KEY: ADMIN_KEY, DATASET: "none", RATE_LIMIT: "off" },
-    SLOW_REQUEST_MS: "3600000",
-  });
+  const config = readConfig(
+    {
+      ...{ DATABASE_URL: database.url, ADMIN_API_KEY: ADMIN_KEY, DATASET: "none", RATE_LIMIT: "off" },
+      SLOW_REQUEST_MS: "3600000",
+    },
+    spaceMissions,
+  );
   const clock = new TestClock();
   const registry = await bootstrap(domain, config, clock, logger);
   const { app, stop } = await startService(registry, config, clock, logger, { load: IDLE });

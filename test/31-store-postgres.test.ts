@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe } from "node:test";
-import { catalog } from "../src/resource/catalog.ts";
-import type { OpenDatabase } from "../src/store/database.ts";
-import { openStore } from "../src/store/open-store.ts";
-import { openPostgres } from "../src/store/postgres/database.ts";
+import { catalog } from "../engine/resource/catalog.ts";
+import type { OpenDatabase } from "../engine/store/database.ts";
+import { openStore } from "../engine/store/open-store.ts";
+import { openPostgres } from "../engine/store/postgres/database.ts";
 import { storeContract } from "./31-store-contract.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { TestClock } from "./support/http/serve.ts";
@@ -21,7 +21,7 @@ describe("architecture, two stores: PostgreSQL keeps the contract", { skip: NO_S
   const schema = NO_SERVER ? undefined : await createSchema();
   after(() => schema?.remove());
   const open: OpenDatabase = (hooks) =>
-    openPostgres(schema!.url, { readConnections: 4, statementTimeoutMs: 10_000 }, hooks);
+    openPostgres(schema!.url, { name: "space-missions", readConnections: 4, statementTimeoutMs: 10_000 }, hooks);
   storeContract(() => openStore(open, { catalog: resources, clock }), clock);
 });
 

@@ -1,9 +1,9 @@
 /** Proves that processes on one database learn what the others have changed, so that what they keep of lists follows it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { catalog } from "../src/resource/catalog.ts";
-import { openStore } from "../src/store/open-store.ts";
-import type { Store } from "../src/store/store.ts";
+import { catalog } from "../engine/resource/catalog.ts";
+import { openStore } from "../engine/store/open-store.ts";
+import type { Store } from "../engine/store/store.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { TestClock } from "./support/http/serve.ts";
 import { STORE_KINDS } from "./support/store/both-stores.ts";

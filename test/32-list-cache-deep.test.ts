@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import fc from "fast-check";
-import type { Values } from "../src/declare/values.ts";
-import { catalog } from "../src/resource/catalog.ts";
-import { openStore } from "../src/store/open-store.ts";
+import type { Values } from "../engine/declare/values.ts";
+import { catalog } from "../engine/resource/catalog.ts";
+import { openStore } from "../engine/store/open-store.ts";
 import { campaignSize } from "./support/campaign.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { TestClock } from "./support/http/serve.ts";

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, mock, test } from "node:test";
 import sql from "sql-template-tag";
-import { catalog } from "../src/resource/catalog.ts";
-import type { Database, OpenDatabase } from "../src/store/database.ts";
-import { openStore } from "../src/store/open-store.ts";
+import { catalog } from "../engine/resource/catalog.ts";
+import type { Database, OpenDatabase } from "../engine/store/database.ts";
+import { openStore } from "../engine/store/open-store.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { TestClock } from "./support/http/serve.ts";
 import { openPglite } from "./support/store/pglite.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import sql, { type Sql } from "sql-template-tag";
-import type { Database } from "../src/store/database.ts";
+import type { Database } from "../engine/store/database.ts";
 import { isProblem } from "./support/store/store-client.ts";
 
 /** As docs/operation.md states them. */

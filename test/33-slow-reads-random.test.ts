@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { readSubmission } from "../src/resource/submission.ts";
+import { readSubmission } from "../engine/resource/submission.ts";
 import { campaignSize } from "./support/campaign.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { idsOf } from "./support/http/lists.ts";

@@ -10,11 +10,11 @@ import { after, describe, mock, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import sql from "sql-template-tag";
-import type { Requester } from "../src/runtime/fair-queue.ts";
-import type { Database } from "../src/store/database.ts";
-import { openSqlite } from "../src/store/sqlite/database.ts";
-import { ReaderPool } from "../src/store/sqlite/reader-pool.ts";
-import type { ListOptions } from "../src/store/store.ts";
+import type { Requester } from "../engine/runtime/fair-queue.ts";
+import type { Database } from "../engine/store/database.ts";
+import { openSqlite } from "../engine/store/sqlite/database.ts";
+import { ReaderPool } from "../engine/store/sqlite/reader-pool.ts";
+import type { ListOptions } from "../engine/store/store.ts";
 import { slowReadContract } from "./33-slow-reads-contract.ts";
 import { ADMIN_KEY, serve } from "./support/http/serve.ts";
 import { runOutOfTime } from "./support/http/time-limit.ts";
@@ -59,7 +59,7 @@ parentPort.on("message", () => {
   writeFileSync(
     program,
     `import { existsSync, rmSync } from "node:fs";
-import { ReaderPool } from ${JSON.stringify(new URL("../src/store/sqlite/reader-pool.ts", import.meta.url).href)};
+import { ReaderPool } from ${JSON.stringify(new URL("../engine/store/sqlite/reader-pool.ts", import.meta.url).href)};
 const replied = ${JSON.stringify(join(folder, "replied"))};
 const read = (pool) => pool.use((session) => session.all({ sql: "", values: [] }));
 for (let round = 0; round < 10; round += 1) {

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import fc from "fast-check";
-import type { Declaration } from "../src/declare/declaration.ts";
-import { domain } from "../src/domain/index.ts";
+import type { Declaration } from "../engine/declare/declaration.ts";
+import { domain } from "../missions/resources/index.ts";
 import { campaignSize } from "./support/campaign.ts";
 import type { ExchangeResponse } from "./support/documents/openapi-conformance.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import { mock, test } from "node:test";
-import type { Hosts } from "../src/store/postgres/hosts.ts";
-import { listenForMessages } from "../src/store/postgres/notify.ts";
+import type { Hosts } from "../engine/store/postgres/hosts.ts";
+import { listenForMessages } from "../engine/store/postgres/notify.ts";
 
 class FakeClient extends EventEmitter {
   query = async () => ({ rows: [{ name: "channel" }] });

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { after, before, beforeEach, describe, type TestContext, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import sql from "sql-template-tag";
-import { openPostgres } from "../src/store/postgres/database.ts";
+import { openPostgres } from "../engine/store/postgres/database.ts";
 import { campaignSize } from "./support/campaign.ts";
 import { fetchMetrics, type Metrics } from "./support/http/metrics.ts";
 import { type ServerProcess, startServer } from "./support/http/process.ts";
@@ -308,6 +308,7 @@ test("§4.10: a session on a standby ends when the server restarts, since it may
   t.after(() => pair.remove());
   const changes: (string | undefined)[] = [];
   const database = await openPostgres(urlOf(pair.primary), {
+    name: "space-missions",
     readConnections: 2,
     statementTimeoutMs: 30_000,
     replica: { url: urlOf(pair.standby), onChange: (reason) => changes.push(reason) },

@@ -1,11 +1,11 @@
 /** Proves that a derived value that a new version computes differently is a change, and that a new field is none (§12.9). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { collection } from "../src/declare/declare.ts";
-import { integer, text } from "../src/declare/fields.ts";
-import { catalog } from "../src/resource/catalog.ts";
-import type { OpenDatabase } from "../src/store/database.ts";
-import { openStore } from "../src/store/open-store.ts";
+import { collection } from "../engine/declare/declare.ts";
+import { integer, text } from "../engine/declare/fields.ts";
+import { catalog } from "../engine/resource/catalog.ts";
+import type { OpenDatabase } from "../engine/store/database.ts";
+import { openStore } from "../engine/store/open-store.ts";
 import { readEvents } from "./support/events/event-replay.ts";
 import { assertStatus } from "./support/http/assertions.ts";
 import { serve, TestClock } from "./support/http/serve.ts";

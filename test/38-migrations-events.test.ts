@@ -2,15 +2,15 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { raw } from "sql-template-tag";
-import type { Links } from "../src/declare/declaration.ts";
-import { collection } from "../src/declare/declare.ts";
-import { integer, text } from "../src/declare/fields.ts";
-import type { Fields } from "../src/declare/record-types.ts";
-import { NO_HOOKS, type Session } from "../src/store/database.ts";
-import type { Layout } from "../src/store/migration/layout.ts";
-import { openPostgres } from "../src/store/postgres/database.ts";
-import { openSqlite } from "../src/store/sqlite/database.ts";
-import { quoteLiteral } from "../src/store/tables.ts";
+import type { Links } from "../engine/declare/declaration.ts";
+import { collection } from "../engine/declare/declare.ts";
+import { integer, text } from "../engine/declare/fields.ts";
+import type { Fields } from "../engine/declare/record-types.ts";
+import { NO_HOOKS, type Session } from "../engine/store/database.ts";
+import type { Layout } from "../engine/store/migration/layout.ts";
+import { openPostgres } from "../engine/store/postgres/database.ts";
+import { openSqlite } from "../engine/store/sqlite/database.ts";
+import { quoteLiteral } from "../engine/store/tables.ts";
 import { readEvents, summarize } from "./support/events/event-replay.ts";
 import { EventStreamClient } from "./support/events/event-stream-client.ts";
 import { openReceiver } from "./support/events/webhook-receiver.ts";
@@ -126,7 +126,11 @@ for (const [name, create, skip] of STORES) {
     const stored = withCapitals(events.with(-1, { ...events.at(-1), time: "2026-01-15T11:00:00.000Z" }));
     const former = database.url.startsWith("sqlite:")
       ? openSqlite(database.url.slice("sqlite:".length), NO_HOOKS)
-      : await openPostgres(database.url, { readConnections: 1, statementTimeoutMs: 10_000 }, NO_HOOKS);
+      : await openPostgres(
+          database.url,
+          { name: "space-missions", readConnections: 1, statementTimeoutMs: 10_000 },
+          NO_HOOKS,
+        );
     await former.exclusive((session) => restoreFirstLog(session, stored));
     await former.close();
 

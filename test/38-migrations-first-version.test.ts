@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { describe, type TestContext, test } from "node:test";
 import sql, { raw } from "sql-template-tag";
-import { type Database, NO_HOOKS, type OpenDatabase } from "../src/store/database.ts";
-import { planMigration } from "../src/store/migration/plan.ts";
-import { openStore } from "../src/store/open-store.ts";
+import { type Database, NO_HOOKS, type OpenDatabase } from "../engine/store/database.ts";
+import { planMigration } from "../engine/store/migration/plan.ts";
+import { openStore } from "../engine/store/open-store.ts";
 import { restoreFirstVersion, target } from "./support/domain/first-version.ts";
 import { TestClock } from "./support/http/serve.ts";
 import { STORE_KINDS } from "./support/store/both-stores.ts";

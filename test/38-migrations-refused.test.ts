@@ -1,14 +1,14 @@
 /** Proves that a migration that would lose or break data stops with instructions, and changes nothing. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { Declaration } from "../src/declare/declaration.ts";
-import type { Field } from "../src/declare/field.ts";
-import { count, decimal, integer, oneOf, reference, text } from "../src/declare/fields.ts";
-import type { Fields } from "../src/declare/record-types.ts";
-import type { Json, Values } from "../src/declare/values.ts";
-import { catalog } from "../src/resource/catalog.ts";
-import { MigrationRefused } from "../src/store/migration/migrate.ts";
-import { openStore } from "../src/store/open-store.ts";
+import type { Declaration } from "../engine/declare/declaration.ts";
+import type { Field } from "../engine/declare/field.ts";
+import { count, decimal, integer, oneOf, reference, text } from "../engine/declare/fields.ts";
+import type { Fields } from "../engine/declare/record-types.ts";
+import type { Json, Values } from "../engine/declare/values.ts";
+import { catalog } from "../engine/resource/catalog.ts";
+import { MigrationRefused } from "../engine/store/migration/migrate.ts";
+import { openStore } from "../engine/store/open-store.ts";
 import { caps, lenses, makers } from "./support/domain/versioned-domain.ts";
 import { TestClock } from "./support/http/serve.ts";
 import { STORE_KINDS } from "./support/store/both-stores.ts";

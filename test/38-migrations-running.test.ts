@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import sql from "sql-template-tag";
-import type { Declaration } from "../src/declare/declaration.ts";
-import { text } from "../src/declare/fields.ts";
-import { domain } from "../src/domain/index.ts";
-import { openPostgres } from "../src/store/postgres/database.ts";
-import { openSqlite } from "../src/store/sqlite/database.ts";
+import type { Declaration } from "../engine/declare/declaration.ts";
+import { text } from "../engine/declare/fields.ts";
+import { openPostgres } from "../engine/store/postgres/database.ts";
+import { openSqlite } from "../engine/store/sqlite/database.ts";
+import { domain } from "../missions/resources/index.ts";
 import { isLong } from "./support/campaign.ts";
 import { earlierVersion } from "./support/domain/earlier-versions.ts";
 import { runCli, startServer } from "./support/http/process.ts";
@@ -19,7 +19,7 @@ const STORES = [
   [
     "PostgreSQL",
     createSchema,
-    (url: string) => openPostgres(url, { readConnections: 2, statementTimeoutMs: 10_000 }),
+    (url: string) => openPostgres(url, { name: "space-missions", readConnections: 2, statementTimeoutMs: 10_000 }),
     await skipWithoutPostgres(),
   ],
 ] as const;

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { raw } from "sql-template-tag";
-import type { Declaration } from "../src/declare/declaration.ts";
-import { integer, text } from "../src/declare/fields.ts";
-import { readSubmission } from "../src/resource/submission.ts";
-import { type Database, NO_HOOKS } from "../src/store/database.ts";
-import { isTrigramIndex } from "../src/store/search/trigrams.ts";
+import type { Declaration } from "../engine/declare/declaration.ts";
+import { integer, text } from "../engine/declare/fields.ts";
+import { readSubmission } from "../engine/resource/submission.ts";
+import { type Database, NO_HOOKS } from "../engine/store/database.ts";
+import { isTrigramIndex } from "../engine/store/search/trigrams.ts";
 import { makers } from "./support/domain/versioned-domain.ts";
 import { readIds } from "./support/http/lists.ts";
 import { type Served, serve } from "./support/http/serve.ts";

@@ -5,8 +5,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import type { Declaration } from "../src/declare/declaration.ts";
-import type { Field } from "../src/declare/field.ts";
+import type { Declaration } from "../engine/declare/declaration.ts";
+import type { Field } from "../engine/declare/field.ts";
 import {
   boolean,
   count,
@@ -19,10 +19,10 @@ import {
   oneOf,
   reference,
   text,
-} from "../src/declare/fields.ts";
-import type { Json } from "../src/declare/values.ts";
-import { domain } from "../src/domain/index.ts";
-import { expandTemplate } from "../src/resource/templates.ts";
+} from "../engine/declare/fields.ts";
+import type { Json } from "../engine/declare/values.ts";
+import { expandTemplate } from "../engine/resource/templates.ts";
+import { domain } from "../missions/resources/index.ts";
 import { campaignSize, sampleOf } from "./support/campaign.ts";
 import { earlierVersion, removableParts, type SeedRecord, withoutFields } from "./support/domain/earlier-versions.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { readSubmission } from "../src/resource/submission.ts";
+import { readSubmission } from "../engine/resource/submission.ts";
 import { campaignSize, isLong } from "./support/campaign.ts";
 import { readEvents } from "./support/events/event-replay.ts";
 import { assertStatus } from "./support/http/assertions.ts";

@@ -1,9 +1,9 @@
 /** Proves who may do what (§5.3): every path × method × credential, on both domains. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CurrentEnum } from "../src/declare/field-spec.ts";
-import { domain } from "../src/domain/index.ts";
-import type { View } from "../src/resource/resource.ts";
+import type { CurrentEnum } from "../engine/declare/field-spec.ts";
+import type { View } from "../engine/resource/resource.ts";
+import { domain } from "../missions/resources/index.ts";
 import { methodsAt, scopesNeeded } from "./support/domain/declared-behaviour.ts";
 import { RecordFactory } from "./support/domain/record-factory.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";

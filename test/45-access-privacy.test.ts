@@ -1,11 +1,11 @@
 /** Proves that private records stay private on every side channel (§5), and the scopes beyond a path's own. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { apiKeys } from "../src/access/api-keys.ts";
-import type { Declaration } from "../src/declare/declaration.ts";
-import { collection, membership } from "../src/declare/declare.ts";
-import { reference, text } from "../src/declare/fields.ts";
-import { catalog } from "../src/resource/catalog.ts";
+import { apiKeys } from "../engine/access/api-keys.ts";
+import type { Declaration } from "../engine/declare/declaration.ts";
+import { collection, membership } from "../engine/declare/declare.ts";
+import { reference, text } from "../engine/declare/fields.ts";
+import { catalog } from "../engine/resource/catalog.ts";
 import { keysByScopes } from "./support/http/api-keys.ts";
 import { assertRefused } from "./support/http/assertions.ts";
 import { fixturesFor } from "./support/http/fixtures.ts";

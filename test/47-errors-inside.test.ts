@@ -1,8 +1,8 @@
 /** Proves that an internal failure is a 500 that leaks nothing, and that every response has a request id (§7.1, §12.10). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { collection } from "../src/declare/declare.ts";
-import { integer, text } from "../src/declare/fields.ts";
+import { collection } from "../engine/declare/declare.ts";
+import { integer, text } from "../engine/declare/fields.ts";
 import { serveForFile } from "./support/http/serve.ts";
 
 const SECRET = "secret /home/operator/space.db SELECT * FROM astronauts";

@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { mock, test } from "node:test";
 import pino from "pino";
-import { limitConnections } from "../src/http/connection-limits.ts";
+import { limitConnections } from "../engine/http/connection-limits.ts";
 import { createBlockingResource } from "./support/domain/blocking-resource.ts";
 import { fetchMetrics } from "./support/http/metrics.ts";
 import { SERVER, startProgram } from "./support/http/process.ts";

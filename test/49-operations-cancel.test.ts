@@ -1,9 +1,9 @@
 /** Proves that DELETE stops an operation, whichever process runs it (§12.13), and that none is begun for ever (§12.14). */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { BroadcastRelay, localBroadcast, parentBroadcast } from "../src/operations/broadcast.ts";
-import { Problem } from "../src/problem.ts";
-import type { Writer } from "../src/store/write/writer.ts";
+import { BroadcastRelay, localBroadcast, parentBroadcast } from "../engine/operations/broadcast.ts";
+import { Problem } from "../engine/problem.ts";
+import type { Writer } from "../engine/store/write/writer.ts";
 import { connectedPeers } from "./support/connected-peers.ts";
 import { waitForOperation } from "./support/domain/record-factory.ts";
 import { createKey } from "./support/http/api-keys.ts";

@@ -1,7 +1,7 @@
 /** Proves that each operation is executed exactly once and completely, whichever process runs it and whatever interrupts it (§4.3). */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { conflict, Problem } from "../src/problem.ts";
+import { conflict, Problem } from "../engine/problem.ts";
 import { createDatabase } from "./support/store/databases.ts";
 import { createLatch, OperationRegistry } from "./support/store/operation-registry.ts";
 

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parse } from "csv-parse/sync";
-import { type FieldSpec, INSTANT_KINDS } from "../src/declare/field-spec.ts";
-import type { Property, View } from "../src/resource/resource.ts";
-import { memoize } from "../src/runtime/memoize.ts";
+import { type FieldSpec, INSTANT_KINDS } from "../engine/declare/field-spec.ts";
+import type { Property, View } from "../engine/resource/resource.ts";
+import { memoize } from "../engine/runtime/memoize.ts";
 import { sampleOf } from "./support/campaign.ts";
 import { serveBothDomains } from "./support/domain/both-domains.ts";
 import {

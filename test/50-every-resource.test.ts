@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Values } from "../src/declare/values.ts";
+import type { Values } from "../engine/declare/values.ts";
 import { serveBothDomains } from "./support/domain/both-domains.ts";
 import {
   invalidValue,

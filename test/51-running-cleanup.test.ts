@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, mock, type TestContext, test } from "node:test";
 import sql from "sql-template-tag";
-import { NO_HOOKS } from "../src/store/database.ts";
+import { NO_HOOKS } from "../engine/store/database.ts";
 import { waitForOperation } from "./support/domain/record-factory.ts";
 import { assertStatus } from "./support/http/assertions.ts";
 import { type Served, serve, TestClock } from "./support/http/serve.ts";

@@ -1,14 +1,16 @@
 /** Proves that a database file that cannot be used ends the start with one line, and that searches can be repaired as documented. */
+
 import assert from "node:assert/strict";
 import { chmodSync, chownSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import Sqlite from "better-sqlite3";
-import { bootstrap } from "../src/app/bootstrap.ts";
-import { readConfig } from "../src/app/config.ts";
-import { SettingError } from "../src/app/setting-values.ts";
-import { domain } from "../src/domain/index.ts";
-import { systemClock } from "../src/runtime/clock.ts";
+import { bootstrap } from "../engine/app/bootstrap.ts";
+import { readConfig } from "../engine/app/config.ts";
+import { SettingError } from "../engine/app/setting-values.ts";
+import { systemClock } from "../engine/runtime/clock.ts";
+import { spaceMissions } from "../missions/registry.ts";
+import { domain } from "../missions/resources/index.ts";
 import { startServer } from "./support/http/process.ts";
 import { ADMIN_KEY, serve } from "./support/http/serve.ts";
 import { createDatabaseFile } from "./support/store/databases.ts";
@@ -80,7 +82,7 @@ test("§11: a file that the service may not write ends the start with one line, 
   // For the superuser, every file can be written.
   const user = isRoot ? 65_534 : process.geteuid!();
   for (const path of [folder, ...readdirSync(folder).map((name) => join(folder, name))]) chownSync(path, user, -1);
-  const config = readConfig({ DATABASE_URL: url, ADMIN_API_KEY: ADMIN_KEY });
+  const config = readConfig({ DATABASE_URL: url, ADMIN_API_KEY: ADMIN_KEY }, spaceMissions);
   if (isRoot) process.seteuid!(user);
   // The file is opened before this returns.
   const starting = bootstrap(domain, config, systemClock);

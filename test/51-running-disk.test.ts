@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { StatsFs } from "node:fs";
 import { test } from "node:test";
-import { DiskSpace, type SpaceLevel } from "../src/store/health/disk-space.ts";
+import { DiskSpace, type SpaceLevel } from "../engine/store/health/disk-space.ts";
 import { fetchMetrics } from "./support/http/metrics.ts";
 import { startServer } from "./support/http/process.ts";
 import { ADMIN_KEY, serve } from "./support/http/serve.ts";

@@ -1,9 +1,9 @@
 /** Proves that `/metrics` aggregates several workers (§10.2). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { aggregatedMetrics, MetricsAggregator } from "../src/http/metrics/aggregate.ts";
-import type { Metrics, MetricsJson } from "../src/http/metrics/prometheus.ts";
-import type { IpcPeer } from "../src/runtime/ipc.ts";
+import { aggregatedMetrics, MetricsAggregator } from "../engine/http/metrics/aggregate.ts";
+import type { Metrics, MetricsJson } from "../engine/http/metrics/prometheus.ts";
+import type { IpcPeer } from "../engine/runtime/ipc.ts";
 import { connectedPeers } from "./support/connected-peers.ts";
 import { parseMetrics } from "./support/http/metrics.ts";
 

@@ -1,7 +1,7 @@
 /** Proves that `/metrics` counts what happened (§10.2). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { keepFor } from "../src/runtime/memoize.ts";
+import { keepFor } from "../engine/runtime/memoize.ts";
 import { createBlockingResource } from "./support/domain/blocking-resource.ts";
 import { findFreePort } from "./support/http/free-port.ts";
 import { fetchMetrics, type Metrics, parseMetrics } from "./support/http/metrics.ts";

@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { EventLoopLag, eventLoopLoad } from "../src/http/request/overload.ts";
+import { EventLoopLag, eventLoopLoad } from "../engine/http/request/overload.ts";
 import { temporaryFolder } from "./support/commands/run-command.ts";
 import { createBlockingResource } from "./support/domain/blocking-resource.ts";
 import { createKey } from "./support/http/api-keys.ts";

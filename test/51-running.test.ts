@@ -1,4 +1,5 @@
 /** Proves §11: settings, start, probes and stop of the service as a process. */
+
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -8,8 +9,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, test } from "node:test";
-import { readConfig } from "../src/app/config.ts";
-import { SettingError } from "../src/app/setting-values.ts";
+import { readConfig } from "../engine/app/config.ts";
+import { SettingError } from "../engine/app/setting-values.ts";
+import { spaceMissions } from "../missions/registry.ts";
 import { startServer } from "./support/http/process.ts";
 import { openConnection, waitUntilDraining } from "./support/http/raw-http.ts";
 import { serveForFile } from "./support/http/serve.ts";
@@ -23,9 +25,11 @@ const settings = (name: string) => ({
 });
 
 test("§11.1: the defaults", () => {
-  const { adminKey, ...config } = readConfig({});
+  const { adminKey, ...config } = readConfig({}, spaceMissions);
   assert.equal(adminKey, undefined);
   assert.deepEqual(config, {
+    name: "space-missions",
+    title: "Space Missions API",
     host: "127.0.0.1",
     port: 3000,
     workers: 1,
@@ -99,7 +103,7 @@ for (const [name, ...values] of ILL_FORMED) {
   test(`§11.1: an invalid ${name} is reported in one line that names it`, () => {
     for (const value of values) {
       assert.throws(
-        () => readConfig({ [name]: value }),
+        () => readConfig({ [name]: value }, spaceMissions),
         (error: Error) =>
           error instanceof SettingError && error.message.includes(name) && !error.message.includes("\n"),
         value,
@@ -110,7 +114,7 @@ for (const [name, ...values] of ILL_FORMED) {
 
 test("§11.1: a read replica is a PostgreSQL server for a PostgreSQL database, and no message repeats its password", () => {
   const read = (replica: string, url = "postgres://primary/db") =>
-    readConfig({ DATABASE_URL: url, READ_DATABASE_URL: replica }).database;
+    readConfig({ DATABASE_URL: url, READ_DATABASE_URL: replica }, spaceMissions).database;
   for (const replica of ["postgres://a:5433,b/db", "postgres://a,b/db?target_session_attrs=standby"])
     assert.deepEqual(read(replica), { postgres: "postgres://primary/db", connections: 10, replica });
   for (const replica of [
@@ -130,7 +134,7 @@ test("§11.1: a read replica is a PostgreSQL server for a PostgreSQL database, a
 
 test("§12.12: an http: issuer, and http: keys, are accepted on loopback only", () => {
   const read = (issuer: string, keys = "https://issuer.example/keys") =>
-    readConfig({ OIDC_ISSUER: issuer, OIDC_AUDIENCE: "missions", OIDC_JWKS_URL: keys }).tokens;
+    readConfig({ OIDC_ISSUER: issuer, OIDC_AUDIENCE: "missions", OIDC_JWKS_URL: keys }, spaceMissions).tokens;
   for (const url of [
     "https://issuer.example/realm",
     "http://127.0.0.1:8080",
@@ -143,15 +147,15 @@ test("§12.12: an http: issuer, and http: keys, are accepted on loopback only", 
     assert.throws(() => read(url), /OIDC_ISSUER must be an https: URL/);
     assert.throws(() => read("https://issuer.example", url), /OIDC_JWKS_URL must be an https: URL/);
   }
-  assert.throws(() => readConfig({ OIDC_ISSUER: "https://issuer.example" }), /OIDC_AUDIENCE/);
+  assert.throws(() => readConfig({ OIDC_ISSUER: "https://issuer.example" }, spaceMissions), /OIDC_AUDIENCE/);
 });
 
 test("§11.1: AUTH=off is refused unless HOST is a loopback address", () => {
   for (const HOST of ["0.0.0.0", "::", "192.168.1.2", "missions.example", "127.0.0.1.evil.example"]) {
-    assert.throws(() => readConfig({ AUTH: "off", HOST }), /AUTH.*loopback/);
+    assert.throws(() => readConfig({ AUTH: "off", HOST }, spaceMissions), /AUTH.*loopback/);
   }
   for (const HOST of ["127.0.0.1", "127.1.2.3", "::1", "localhost"]) {
-    assert.equal(readConfig({ AUTH: "off", HOST }).authentication, false);
+    assert.equal(readConfig({ AUTH: "off", HOST }, spaceMissions).authentication, false);
   }
 });
 
@@ -265,7 +269,7 @@ for (const [at, [set, pattern]] of STARTS.entries()) {
 }
 
 test("§11.2: a service that npm started ends when the shell between them is ended", async () => {
-  const script = `'${process.execPath}' '${join(import.meta.dirname, "../src/server.ts")}'; exit`;
+  const script = `'${process.execPath}' '${join(import.meta.dirname, "../missions/server.ts")}'; exit`;
   const env = { ...process.env, npm_lifecycle_event: "start", ...settings("npm") };
   const shell = spawn("/bin/sh", ["-c", script], { env, stdio: ["ignore", "pipe", "inherit"] });
   const lines = createInterface({ input: shell.stdout });

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, type TestContext, test } from "node:test";
 import pino from "pino";
-import { redisRateLimiter } from "../src/rate-limit/redis.ts";
-import { memoryRateLimiter } from "../src/rate-limit/token-bucket.ts";
+import { redisRateLimiter } from "../engine/rate-limit/redis.ts";
+import { memoryRateLimiter } from "../engine/rate-limit/token-bucket.ts";
 import { findFreePort } from "./support/http/free-port.ts";
 import { parseMetrics } from "./support/http/metrics.ts";
 import { type ServerProcess, startServer } from "./support/http/process.ts";
@@ -132,7 +132,7 @@ test("§8.2: while Redis does not respond, requests are still served", { skip },
 test("§8.2: a process that was too busy to read the reply of Redis in time has not lost it", { skip }, async (t) => {
   const wire = await wired(t);
   const logger = pino({ level: "silent" });
-  const limiter = await redisRateLimiter(wire.url, memoryRateLimiter(new TestClock()), logger);
+  const limiter = await redisRateLimiter(wire.url, "space-missions", memoryRateLimiter(new TestClock()), logger);
   t.after(() => limiter.close());
   const policy = { name: "anonymous", quota: QUOTA, window: 86_400 };
   await limiter.take(policy, "someone");

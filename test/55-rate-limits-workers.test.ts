@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import pino from "pino";
-import { parentRateLimiter, serveRateLimiter } from "../src/rate-limit/parent-process.ts";
-import { memoryRateLimiter } from "../src/rate-limit/token-bucket.ts";
-import type { IpcPeer } from "../src/runtime/ipc.ts";
+import { parentRateLimiter, serveRateLimiter } from "../engine/rate-limit/parent-process.ts";
+import { memoryRateLimiter } from "../engine/rate-limit/token-bucket.ts";
+import type { IpcPeer } from "../engine/runtime/ipc.ts";
 import { connectedPeers } from "./support/connected-peers.ts";
 import { type Body, TestClock } from "./support/http/serve.ts";
 

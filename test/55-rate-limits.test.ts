@@ -1,7 +1,7 @@
 /** Proves the rate limits of one process (§8.2, §12.12). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type BucketState, memoryRateLimiter, type Policy, remaining } from "../src/rate-limit/token-bucket.ts";
+import { type BucketState, memoryRateLimiter, type Policy, remaining } from "../engine/rate-limit/token-bucket.ts";
 import { sendRawRequest } from "./support/http/raw-http.ts";
 import { type HttpResponse, type Served, serve, serveForFile, TestClock } from "./support/http/serve.ts";
 

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import fc from "fast-check";
-import { readListQuery } from "../src/query/list-query.ts";
-import { fullProjection } from "../src/resource/representation.ts";
-import type { BatchPosition } from "../src/store/read/batches/batch-reader.ts";
+import { readListQuery } from "../engine/query/list-query.ts";
+import { fullProjection } from "../engine/resource/representation.ts";
+import type { BatchPosition } from "../engine/store/read/batches/batch-reader.ts";
 import { campaignSize } from "./support/campaign.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { createAll } from "./support/http/lists.ts";

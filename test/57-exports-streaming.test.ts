@@ -5,7 +5,7 @@ import { get, type IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
 import { after, before, mock, test } from "node:test";
 import Sqlite from "better-sqlite3";
-import type { Store } from "../src/store/store.ts";
+import type { Store } from "../engine/store/store.ts";
 import { createKey } from "./support/http/api-keys.ts";
 import { fetchMetrics } from "./support/http/metrics.ts";
 import { ADMIN_KEY, type Body, serve } from "./support/http/serve.ts";

@@ -18,8 +18,8 @@ import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { readExplorer } from "../engine/http/pages/explorer/build.ts";
 import packageJson from "../package.json" with { type: "json" };
-import { readExplorer } from "../src/http/pages/explorer/build.ts";
 import { type Ended, runProgram } from "./support/http/process.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -124,7 +124,7 @@ test("architecture, the explorer: a change to any of its sources builds it again
   rmSync(join(workshop.root, "explorer", "new.ts"));
   assert.equal(await workshop.keep(), first);
   // Neither is a change of anything else.
-  workshop.write("src/server.ts", "");
+  workshop.write("missions/server.ts", "");
   workshop.write("package.json", `${SOURCES["package.json"]}\n`);
   assert.equal(await workshop.keep(), first);
 });

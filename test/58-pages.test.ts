@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import type { Declaration } from "../src/declare/declaration.ts";
+import type { Declaration } from "../engine/declare/declaration.ts";
 import { BOTH_DOMAINS } from "./support/domain/both-domains.ts";
 import { FILES, STYLE, writeExplorerBuild } from "./support/http/explorer-build.ts";
 import { sendRawRequest } from "./support/http/raw-http.ts";

@@ -1,10 +1,10 @@
 /** Proves how a removal is announced: `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) in responses, in `/openapi.json` and in `/docs`. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Declaration } from "../src/declare/declaration.ts";
-import { collection } from "../src/declare/declare.ts";
-import { decimal, text } from "../src/declare/fields.ts";
-import { catalog } from "../src/resource/catalog.ts";
+import type { Declaration } from "../engine/declare/declaration.ts";
+import { collection } from "../engine/declare/declare.ts";
+import { decimal, text } from "../engine/declare/fields.ts";
+import { catalog } from "../engine/resource/catalog.ts";
 import { type Part, resolveRef } from "./support/documents/openapi-conformance.ts";
 import { namedSchema } from "./support/documents/openapi-schemas.ts";
 import { charter, products, secondDomain } from "./support/domain/second-domain.ts";

@@ -5,11 +5,12 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { SETTINGS } from "../src/app/settings.ts";
-import type { CurrentEnum, Schema } from "../src/declare/field-spec.ts";
-import { PROBLEM_TYPES } from "../src/http/problem-types.ts";
-import { RESERVED_PARAMETERS } from "../src/resource/operators.ts";
-import type { Resource } from "../src/resource/resource.ts";
+import { SETTINGS } from "../engine/app/settings.ts";
+import type { CurrentEnum, Schema } from "../engine/declare/field-spec.ts";
+import { PROBLEM_TYPES } from "../engine/http/problem-types.ts";
+import { RESERVED_PARAMETERS } from "../engine/resource/operators.ts";
+import type { Resource } from "../engine/resource/resource.ts";
+import { spaceMissions } from "../missions/registry.ts";
 import { assertWellFormed, htmlToText, rowOf, sectionOf } from "./support/documents/html.ts";
 import { serveBothDomains } from "./support/domain/both-domains.ts";
 import {
@@ -28,7 +29,7 @@ const PAGES = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8
   name.endsWith(".md"),
 );
 const MARKDOWN = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...PAGES.map((name) => join("docs", name))];
-const PAGES_AND_REPORTS = [...MARKDOWN, "bench/README.md", "data/SOURCES.md"];
+const PAGES_AND_REPORTS = [...MARKDOWN, "bench/README.md", "missions/data/SOURCES.md"];
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
 
 /** The conflict codes of a resource. */
@@ -173,7 +174,10 @@ test("§11.1: every setting is documented with its default", () => {
   const text = MARKDOWN.map(read).join("\n");
   for (const [name, { default: standard }] of Object.entries(SETTINGS)) {
     assert.ok(text.includes(`\`${name}\``), `${name} is not documented`);
-    assert.ok(text.includes(standard), `the default of ${name} is not documented`);
+    assert.ok(
+      text.includes(standard.replace("<name>", spaceMissions.name)),
+      `the default of ${name} is not documented`,
+    );
   }
 });
 
@@ -215,15 +219,17 @@ test("§10.1: the latest version in the changelog is that of the package, which 
 });
 
 test("architecture: every file that a document names in backticks exists", () => {
-  const files = ["src", "client", "explorer/src", "test", "bench", "docs", "deploy", "data"].flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
+  const files = ["engine", "missions", "cli", "client", "explorer/src", "test", "bench", "docs", "deploy"].flatMap(
+    (folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
   );
   const isThere = (page: string, name: string): boolean => {
     if (name.includes("/") || !name.endsWith(".ts"))
-      return [".", "src", "explorer/src", dirname(page)].some((folder) => existsSync(join(ROOT, folder, name)));
+      return [".", "engine", "explorer/src", dirname(page)].some((folder) => existsSync(join(ROOT, folder, name)));
     return files.some((file) => basename(file) === name);
   };
-  const isFile = /^[\w./-]+\.(?:m?ts|md|cfg|service|yaml)$|^(?:src|client|test|bench|docs|data|deploy)\/[\w./-]*$/;
+  const isFile =
+    /^[\w./-]+\.(?:m?ts|md|cfg|service|yaml)$|^(?:engine|missions|cli|client|test|bench|docs|deploy)\/[\w./-]*$/;
   const named = PAGES_AND_REPORTS.flatMap((page) =>
     Array.from(read(page).matchAll(/`([^`\s]+)`/g), ([, name]) => ({ page, name: name! })),
   ).filter(({ name }) => isFile.test(name));
@@ -241,7 +247,7 @@ test("architecture: every file that a document names in backticks exists", () =>
 });
 
 test("§10.2: the documentation lists exactly the metrics of the service", () => {
-  const served = read("src/http/metrics/families.ts").matchAll(/^\s+name: "(\w+)",$/gm);
+  const served = read("engine/http/metrics/families.ts").matchAll(/^\s+name: "(\w+)",$/gm);
   const documented = read("docs/monitoring.md").matchAll(/^\| `([a-z_]+)(?:\{[^`]*\})?`/gm);
   const names = Array.from(served, ([, name]) => name!);
   assert.ok(names.includes("http_requests_total"));

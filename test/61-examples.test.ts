@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import { STATUS_CODES } from "node:http";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { loadDataset } from "../src/app/dataset.ts";
+import { loadDataset } from "../engine/app/dataset.ts";
 import { extendedDomain } from "./support/domain/readme-resource.ts";
 import { ADMIN_KEY, type HttpResponse, serveForFile } from "./support/http/serve.ts";
 
@@ -18,7 +18,7 @@ const ADDRESS = "http://127.0.0.1:3000";
 const DOCUMENTS = ["README.md", "docs/http.md", "docs/security.md"];
 
 const served = await serveForFile(extendedDomain);
-await loadDataset(served.store, `${ROOT}/data`, () => {});
+await loadDataset(served.store, `${ROOT}/missions/data`, () => {});
 
 /** The commands of a block, and the response that follows it, if any. */
 interface Block {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
-import { SETTINGS } from "../src/app/settings.ts";
+import { SETTINGS } from "../engine/app/settings.ts";
 import { type Ended, runCli, runProgram } from "./support/http/process.ts";
 import { POSTGRES, runSql, skipWithoutPostgres } from "./support/store/databases.ts";
 
@@ -15,7 +15,7 @@ const RUNBOOKS = readFileSync(join(ROOT, "docs/running.md"), "utf8");
 const SYSTEMD = RUNBOOKS.slice(RUNBOOKS.indexOf("## One machine, with systemd"), RUNBOOKS.indexOf("## Docker Compose"));
 
 /** What this test does not run: it installs and starts nothing on the machine, and creates roles without a dialog. */
-const LEFT_OUT = /^(?:npm ci|systemctl|useradd|install|cp) |createuser|src\/server\.ts/;
+const LEFT_OUT = /^(?:npm ci|systemctl|useradd|install|cp) |createuser|missions\/server\.ts/;
 
 /** The shell blocks of a section, each as one script. */
 function blocksOf(heading: string): string[] {
@@ -117,7 +117,7 @@ test("the commands for Docker Compose name services of compose.yaml, and command
   const named = lines.flatMap((line) => line.match(/(?<=^docker compose (?:run --rm|exec -T|stop) ).*/) ?? []);
   assert.ok(named.length >= 6);
   for (const rest of named) assert.ok(/^\S+/.exec(rest)![0] in services, rest);
-  const commands = [...RUNBOOKS.matchAll(/src\/cli\.ts (\w+)/g)].map(([, command]) => command!);
+  const commands = [...RUNBOOKS.matchAll(/missions\/cli\.ts (\w+)/g)].map(([, command]) => command!);
   assert.deepEqual([...new Set(commands)].sort(), ["backup", "keys", "migrate", "restore"]);
   assert.match(
     lines.join("\n"),

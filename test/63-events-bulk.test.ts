@@ -1,14 +1,16 @@
 /** Proves that writing and removing many events does not block the event loop (§6.1). */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { buildCatalog } from "../src/app/bootstrap.ts";
-import { readConfig } from "../src/app/config.ts";
-import { openDatabase } from "../src/app/database.ts";
-import { serialId } from "../src/declare/values.ts";
-import { readSubmissions } from "../src/resource/submission.ts";
-import type { OpenDatabase } from "../src/store/database.ts";
-import { DEFAULT_RETENTION } from "../src/store/events/retention.ts";
-import { openStore } from "../src/store/open-store.ts";
+import { buildCatalog } from "../engine/app/bootstrap.ts";
+import { readConfig } from "../engine/app/config.ts";
+import { openDatabase } from "../engine/app/database.ts";
+import { serialId } from "../engine/declare/values.ts";
+import { readSubmissions } from "../engine/resource/submission.ts";
+import type { OpenDatabase } from "../engine/store/database.ts";
+import { DEFAULT_RETENTION } from "../engine/store/events/retention.ts";
+import { openStore } from "../engine/store/open-store.ts";
+import { spaceMissions } from "../missions/registry.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { TestClock } from "./support/http/serve.ts";
 import { createDatabase } from "./support/store/databases.ts";
@@ -17,7 +19,7 @@ const MANY = 1_000;
 
 test("§6.1: the events of a bulk upload are emitted, written and removed in many turns of the event loop", async (t) => {
   const own = await createDatabase();
-  const config = readConfig({ DATABASE_URL: own.url });
+  const config = readConfig({ DATABASE_URL: own.url }, spaceMissions);
   let committing = false;
   const open: OpenDatabase = (hooks) =>
     openDatabase(config, undefined, {
@@ -79,7 +81,7 @@ test("§6.1: the events of a bulk upload are emitted, written and removed in man
 test("§6.1: all events that are too old are removed at midnight", async (t) => {
   const own = await createDatabase();
   const clock = new TestClock();
-  const config = readConfig({ DATABASE_URL: own.url });
+  const config = readConfig({ DATABASE_URL: own.url }, spaceMissions);
   const store = await openStore((hooks) => openDatabase(config, undefined, hooks), {
     catalog: buildCatalog(secondDomain),
     clock,

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, statSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { EventExporter } from "../src/events/exporter.ts";
+import { EventExporter } from "../engine/events/exporter.ts";
 import { isLong } from "./support/campaign.ts";
 import { removeAtExit } from "./support/cleanup.ts";
 import { readEvents } from "./support/events/event-replay.ts";
@@ -156,7 +156,7 @@ test("§6.4: the export goes on after a process whose wrong clock said that its 
 
 test("§6.4: a file that is full has whole lines only", async () => {
   const path = fileFor();
-  const target = new URL("../src/events/append-target.ts", import.meta.url);
+  const target = new URL("../engine/events/append-target.ts", import.meta.url);
   const program = `
     import { AppendTarget } from ${JSON.stringify(target)};
     const target = new AppendTarget(${JSON.stringify(path)});

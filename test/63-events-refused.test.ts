@@ -1,8 +1,8 @@
 /** Proves that refused requests for what only the admin may do are logged, and cannot fill the log (§6.4). */
 import assert from "node:assert/strict";
 import { mock, type TestContext, test } from "node:test";
-import type { Declaration } from "../src/declare/declaration.ts";
-import { domain } from "../src/domain/index.ts";
+import type { Declaration } from "../engine/declare/declaration.ts";
+import { domain } from "../missions/resources/index.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { EventStreamClient } from "./support/events/event-stream-client.ts";
 import { createKey } from "./support/http/api-keys.ts";

@@ -1,11 +1,11 @@
 /** Proves what the event log keeps, for how long, and that it says what it has deleted (§6.4), on both stores. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { buildCatalog } from "../src/app/bootstrap.ts";
-import { DEFAULT_RETENTION, type Retention } from "../src/store/events/retention.ts";
-import { openStore } from "../src/store/open-store.ts";
-import type { Store } from "../src/store/store.ts";
-import type { StoredRecord } from "../src/store/tables.ts";
+import { buildCatalog } from "../engine/app/bootstrap.ts";
+import { DEFAULT_RETENTION, type Retention } from "../engine/store/events/retention.ts";
+import { openStore } from "../engine/store/open-store.ts";
+import type { Store } from "../engine/store/store.ts";
+import type { StoredRecord } from "../engine/store/tables.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { type Served, serve, TestClock } from "./support/http/serve.ts";
 import { STORE_KINDS, type StoreKind } from "./support/store/both-stores.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { domain } from "../src/domain/index.ts";
+import { domain } from "../missions/resources/index.ts";
 import { campaignSize } from "./support/campaign.ts";
 import { waitForOperation } from "./support/domain/record-factory.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";

@@ -1,7 +1,7 @@
 /** Proves that there may be many webhooks and deliveries: all are served, and removed (§6.3). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { serialId } from "../src/declare/values.ts";
+import { serialId } from "../engine/declare/values.ts";
 import { startReceiver } from "./support/events/webhook-receiver.ts";
 import { assertStatus } from "./support/http/assertions.ts";
 import { fixturesFor } from "./support/http/fixtures.ts";

@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { loadDataset } from "../src/app/dataset.ts";
-import { SETTINGS } from "../src/app/settings.ts";
+import { loadDataset } from "../engine/app/dataset.ts";
+import { SETTINGS } from "../engine/app/settings.ts";
 import { isLong } from "./support/campaign.ts";
 import { assertPrinted, programOf } from "./support/documents/code-blocks.ts";
 import { type Program, runProgram, startProgram } from "./support/http/process.ts";
@@ -41,8 +41,8 @@ function sources(...patterns: string[]): string[] {
 }
 
 test("architecture, the package: it holds what runs and the types of the client, and nothing else", () => {
-  const code = sources("src/**/*.ts", "client/**/*.ts").map((file) => `dist/${file}.js`);
-  const data = globSync("data/*", { cwd: ROOT }).map((file) => `dist/${file}`);
+  const code = sources("{engine,missions,cli,client}/**/*.ts").map((file) => `dist/${file}.js`);
+  const data = globSync("missions/data/*", { cwd: ROOT }).map((file) => `dist/${file}`);
   const explorer = ["current.json", `${currentBuild()}/**/*`]
     .flatMap((pattern) => globSync(`explorer/dist/${pattern}`, { cwd: ROOT, exclude: (path) => path === ".vite" }))
     .filter((path) => statSync(join(ROOT, path)).isFile())
@@ -50,13 +50,20 @@ test("architecture, the package: it holds what runs and the types of the client,
   const documents = globSync(["docs/**/*", "deploy/*"], { cwd: ROOT }).filter((path) =>
     statSync(join(ROOT, path)).isFile(),
   );
-  const pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "bench/README.md", "data/SOURCES.md", "compose.yaml"];
+  const pages = [
+    "README.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "bench/README.md",
+    "missions/data/SOURCES.md",
+    "compose.yaml",
+  ];
   const around = ["package.json", "LICENSE", "bin/space-missions-api.js", ...documents, ...pages];
   const types = packed.contents.filter((file) => file.endsWith(".d.ts"));
   const expected = [...code, ...data, ...explorer, ...around, "dist/package.json", ...types];
   assert.deepEqual(packed.contents, expected.sort());
   const typed = types.map((file) => file.replace(/^dist\/(.*)\.d\.ts$/, "$1"));
-  const withTypes = sources("client/**/*.ts", "src/{problem,declare/*,domain/*}.ts");
+  const withTypes = sources("client/**/*.ts", "{engine/{problem,declare/*},missions/resources/*}.ts");
   assert.deepEqual(
     typed.filter((file) => !withTypes.includes(file)),
     [],
@@ -81,7 +88,7 @@ test("architecture, the package: every link of the README, the changelog and the
 });
 
 test("architecture, the package: what npm pack writes is no change of the repository", () => {
-  for (const path of [basename(packed.file), "dist/src/server.js"])
+  for (const path of [basename(packed.file), "dist/missions/server.js"])
     assert.equal(spawnSync("git", ["check-ignore", "--quiet", path], { cwd: ROOT }).status, 0, path);
 });
 
@@ -200,7 +207,7 @@ if (isLong)
   test("docs/client.md: its examples run with the packed client on the oldest Node that it supports", async (t) => {
     const served = await serve();
     t.after(() => served.stop());
-    await loadDataset(served.store, join(ROOT, "data"), () => {});
+    await loadDataset(served.store, join(ROOT, "missions", "data"), () => {});
     const program = programOf("docs/client.md");
     const code = stripTypeScriptTypes(program.code).replaceAll("http://127.0.0.1:3000", served.url);
     writeFileSync(join(project, "examples.js"), code);

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { loadDataset, loadDatasetOnce } from "../src/app/dataset.ts";
+import { loadDataset, loadDatasetOnce } from "../engine/app/dataset.ts";
 import { byId, DATA, recordsOf } from "./support/domain/built-in-data.ts";
 import { type Body, serveForFile } from "./support/http/serve.ts";
 

@@ -1,10 +1,10 @@
 /** Proves the extension keywords of `/openapi.json`: what a generated page needs and OpenAPI cannot express, read off the declarations. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { collection } from "../src/declare/declare.ts";
-import { date, decimal, list, object, oneOf, text } from "../src/declare/fields.ts";
-import { domain } from "../src/domain/index.ts";
-import { filterParameters } from "../src/query/list-query.ts";
+import { collection } from "../engine/declare/declare.ts";
+import { date, decimal, list, object, oneOf, text } from "../engine/declare/fields.ts";
+import { filterParameters } from "../engine/query/list-query.ts";
+import { domain } from "../missions/resources/index.ts";
 import { type Part, resolveRef } from "./support/documents/openapi-conformance.ts";
 import { namedSchema } from "./support/documents/openapi-schemas.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";

@@ -1,8 +1,8 @@
 /** Proves that `/openapi.json` keeps apart what different declarations and the service itself would name alike. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { collection } from "../src/declare/declare.ts";
-import { integer, text } from "../src/declare/fields.ts";
+import { collection } from "../engine/declare/declare.ts";
+import { integer, text } from "../engine/declare/fields.ts";
 import { METHODS, type Part } from "./support/documents/openapi-conformance.ts";
 import { mergedSchema } from "./support/documents/openapi-schemas.ts";
 import { serveForFile } from "./support/http/serve.ts";

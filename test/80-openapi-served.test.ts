@@ -1,8 +1,8 @@
 /** Proves how `/openapi.json` is served: with validators, in every content coding, and small enough to be fetched by pages. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { domain } from "../src/domain/index.ts";
-import { FixedBody } from "../src/http/response/fixed-body.ts";
+import { FixedBody } from "../engine/http/response/fixed-body.ts";
+import { domain } from "../missions/resources/index.ts";
 import { extendedDomain } from "./support/domain/readme-resource.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { sendRawRequest } from "./support/http/raw-http.ts";

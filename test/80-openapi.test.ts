@@ -1,4 +1,5 @@
 /** Proves that `/openapi.json` is a valid and complete OpenAPI 3.1 document of the catalog, for both domains. */
+
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,13 +8,14 @@ import { test } from "node:test";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import pino from "pino";
-import { bootstrap } from "../src/app/bootstrap.ts";
-import { readConfig } from "../src/app/config.ts";
-import { startService } from "../src/app/service.ts";
-import type { Declaration } from "../src/declare/declaration.ts";
-import { domain } from "../src/domain/index.ts";
-import { problemTypes } from "../src/http/problem-types.ts";
-import { filterParameters } from "../src/query/list-query.ts";
+import { bootstrap } from "../engine/app/bootstrap.ts";
+import { readConfig } from "../engine/app/config.ts";
+import { startService } from "../engine/app/service.ts";
+import type { Declaration } from "../engine/declare/declaration.ts";
+import { problemTypes } from "../engine/http/problem-types.ts";
+import { filterParameters } from "../engine/query/list-query.ts";
+import { spaceMissions } from "../missions/registry.ts";
+import { domain } from "../missions/resources/index.ts";
 import {
   DOCUMENT_VOCABULARY,
   METHODS,
@@ -81,7 +83,10 @@ function pascal(one: string): string {
 /** The routes that Fastify knows, as `GET /api/planets/{}`. */
 async function routesOf(declarations: readonly Declaration[]): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "space-missions-routes-"));
-  const config = readConfig({ DATABASE_URL: `sqlite:${join(folder, "test.db")}`, ADMIN_API_KEY: ADMIN_KEY });
+  const config = readConfig(
+    { DATABASE_URL: `sqlite:${join(folder, "test.db")}`, ADMIN_API_KEY: ADMIN_KEY },
+    spaceMissions,
+  );
   const [clock, logger] = [new TestClock(), pino({ level: "silent" })];
   const registry = await bootstrap(declarations, config, clock);
   const { app, stop } = await startService(registry, config, clock, logger);

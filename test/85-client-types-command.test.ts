@@ -16,7 +16,7 @@ const served = await serveForFile(secondDomain);
 /** A program that uses the printed types. Each expected error must be one, and there must be no other. */
 const PROGRAM = `
 import { type ApiOf, connect } from "space-missions-api/client";
-import type { domain } from "${root}src/domain/index.ts";
+import type { domain } from "${root}missions/resources/index.ts";
 import type { Api as BuiltIn } from "./built-in.d.ts";
 import type { Api, Course } from "./second.d.ts";
 

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { after, test } from "node:test";
-import { loadDataset } from "../src/app/dataset.ts";
-import type { Declaration } from "../src/declare/declaration.ts";
-import { domain } from "../src/domain/index.ts";
+import { loadDataset } from "../engine/app/dataset.ts";
+import type { Declaration } from "../engine/declare/declaration.ts";
+import { domain } from "../missions/resources/index.ts";
 import { isLong } from "./support/campaign.ts";
 import { runCommand, temporaryFolder } from "./support/commands/run-command.ts";
 import { DATA } from "./support/domain/built-in-data.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { test } from "node:test";
-import { SourceFile } from "../src/commands/rows/source-file.ts";
+import { SourceFile } from "../cli/remote/rows/source-file.ts";
 import { runCommand, temporaryFolder } from "./support/commands/run-command.ts";
 import { CLI, runProgram } from "./support/http/process.ts";
 import { ADMIN_KEY, serveForFile } from "./support/http/serve.ts";

@@ -1,7 +1,7 @@
 /** Proves how commands show progress: a bar that is redrawn on a terminal, plain lines otherwise (docs/cli.md). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { progressOn } from "../src/commands/console/progress.ts";
+import { progressOn } from "../cli/console/progress.ts";
 
 /** A stream that records what is written, and a clock. */
 function recorder(isTTY: boolean) {

@@ -87,7 +87,7 @@ async function runOnTerminal(...args: string[]): Promise<CommandResult> {
   }
 }
 
-const CLI = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
+const CLI = fileURLToPath(new URL("../missions/cli.ts", import.meta.url));
 const PRETEND = "for (const each of [process.stdout, process.stderr]) each.isTTY = true";
 
 /** Runs a command that writes a stream, as a process. */

@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import Sqlite from "better-sqlite3";
-import { copySqlite } from "../src/store/sqlite/copy.ts";
+import { copySqlite } from "../engine/store/sqlite/copy.ts";
 import { sampleOf } from "./support/campaign.ts";
 import { runCommand } from "./support/commands/run-command.ts";
 import { runCli } from "./support/http/process.ts";

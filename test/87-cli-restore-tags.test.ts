@@ -1,14 +1,16 @@
 /** Proves that what was given out before an earlier state was restored never comes back for something else (§4.10, §6.1). */
+
 import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import fc from "fast-check";
-import { readConfig } from "../src/app/config.ts";
-import { openDatabase } from "../src/app/database.ts";
-import { continueRegistry, restoreRegistry } from "../src/app/restore.ts";
-import { domain } from "../src/domain/index.ts";
-import { copySqlite } from "../src/store/sqlite/copy.ts";
-import { readChangeCounters } from "../src/store/timeline.ts";
+import { readConfig } from "../engine/app/config.ts";
+import { openDatabase } from "../engine/app/database.ts";
+import { continueRegistry, restoreRegistry } from "../engine/app/restore.ts";
+import { copySqlite } from "../engine/store/sqlite/copy.ts";
+import { readChangeCounters } from "../engine/store/timeline.ts";
+import { spaceMissions } from "../missions/registry.ts";
+import { domain } from "../missions/resources/index.ts";
 import { campaignSize } from "./support/campaign.ts";
 import { EventStreamClient } from "./support/events/event-stream-client.ts";
 import { startReceiver } from "./support/events/webhook-receiver.ts";
@@ -175,7 +177,7 @@ test("§4.10: on PostgreSQL too, no entity tag comes back after a restore by oth
   t.after(copy.remove);
   await serveWhile(former.url, clock, (served) => live(served, clock, book, EXAMPLE));
   clock.advance(1_000);
-  const open = (url: string) => openDatabase(readConfig({ DATABASE_URL: url }));
+  const open = (url: string) => openDatabase(readConfig({ DATABASE_URL: url }, spaceMissions));
   const [before, restored] = [await open(former.url), await open(copy.url)];
   await continueRegistry(domain, restored, await readChangeCounters(before.reader), clock);
   await Promise.all([before.close(), restored.close()]);

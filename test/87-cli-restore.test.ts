@@ -4,10 +4,10 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileS
 import { basename, dirname, join } from "node:path";
 import { after, test } from "node:test";
 import Sqlite from "better-sqlite3";
-import { restoreRegistry } from "../src/app/restore.ts";
-import { domain } from "../src/domain/index.ts";
-import { systemClock } from "../src/runtime/clock.ts";
-import { copySqlite } from "../src/store/sqlite/copy.ts";
+import { restoreRegistry } from "../engine/app/restore.ts";
+import { systemClock } from "../engine/runtime/clock.ts";
+import { copySqlite } from "../engine/store/sqlite/copy.ts";
+import { domain } from "../missions/resources/index.ts";
 import { runCommand } from "./support/commands/run-command.ts";
 import { startServer } from "./support/http/process.ts";
 import { ADMIN_KEY, type Body, serve } from "./support/http/serve.ts";

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Fault } from "../client/index.ts";
+import { loadDatasetOnce } from "../engine/app/dataset.ts";
 import { filtersOfGroup, groupingsIn } from "../explorer/src/address/groups.ts";
 import { nextSort, type SortKey, sortKeysIn, withParameters, withSort } from "../explorer/src/address/query.ts";
 import { suggestionOf } from "../explorer/src/address/suggestions.ts";
@@ -11,7 +12,6 @@ import { describe } from "../explorer/src/description/describe.ts";
 import { fieldNamed, filterNamed } from "../explorer/src/description/list-fields.ts";
 import type { Description, View } from "../explorer/src/description/model.ts";
 import { quickFilters } from "../explorer/src/fields/quick-filters.ts";
-import { loadDatasetOnce } from "../src/app/dataset.ts";
 import { DATA } from "./support/domain/built-in-data.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { createAll } from "./support/http/lists.ts";

@@ -1,6 +1,11 @@
 /** Proves what the page of a record is put together from, on the documents of both domains. */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { buildCatalog } from "../engine/app/bootstrap.ts";
+import { readConfig } from "../engine/app/config.ts";
+import type { Declaration } from "../engine/declare/declaration.ts";
+import { openApiDocument } from "../engine/http/openapi/document.ts";
 import { blockOf, changesOf, longTextsOf } from "../explorer/src/components/diff/changes.ts";
 import { indented } from "../explorer/src/components/indented.ts";
 import { nearest, partsOf } from "../explorer/src/components/problem/likeness.ts";
@@ -20,18 +25,15 @@ import {
   withNames,
 } from "../explorer/src/pages/record/related/relations.ts";
 import { agoText } from "../explorer/src/units.ts";
+import { spaceMissions } from "../missions/registry.ts";
+import { domain } from "../missions/resources/index.ts";
 import packageJson from "../package.json" with { type: "json" };
-import { buildCatalog } from "../src/app/bootstrap.ts";
-import { readConfig } from "../src/app/config.ts";
-import type { Declaration } from "../src/declare/declaration.ts";
-import { domain } from "../src/domain/index.ts";
-import { openApiDocument } from "../src/http/openapi/document.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 
 function described(declarations: readonly Declaration[]): Description {
   const catalog = buildCatalog(declarations);
-  const { pageSizes, bodyLimit } = readConfig({});
-  const document = openApiDocument({ catalog, pageSizes, bodyLimit, version: packageJson.version });
+  const { title, pageSizes, bodyLimit } = readConfig({}, spaceMissions);
+  const document = openApiDocument({ catalog, title, pageSizes, bodyLimit, version: packageJson.version });
   return describe(JSON.parse(JSON.stringify(document)) as OpenApiDocument);
 }
 const space = described(domain);

@@ -6,7 +6,7 @@ import { plainField } from "../explorer/src/description/list-fields.ts";
 import type { Field } from "../explorer/src/description/model.ts";
 import { huesOf } from "../explorer/src/fields/hues.ts";
 import { categoriesOf, countsOf } from "../explorer/src/pictures/parts/categories.ts";
-import { astronauts } from "../src/domain/astronauts.ts";
+import { astronauts } from "../missions/resources/astronauts.ts";
 import { skipWithoutChromium } from "./support/browser/chromium.ts";
 import { serveBuiltIn } from "./support/browser/registries.ts";
 import { eventually } from "./support/browser/sees.ts";

@@ -1,16 +1,18 @@
 /**
  * The service without an event log: writes emit no events, and responses have no `events` link. Everything else is as in
- * `src/server.ts`.
+ * `missions/server.ts`.
  */
-import pino from "pino";
-import { bootstrap } from "../../src/app/bootstrap.ts";
-import { readConfig } from "../../src/app/config.ts";
-import { startService } from "../../src/app/service.ts";
-import type { Declaration } from "../../src/declare/declaration.ts";
-import { domain } from "../../src/domain/index.ts";
-import { systemClock } from "../../src/runtime/clock.ts";
 
-const config = readConfig(process.env);
+import pino from "pino";
+import { bootstrap } from "../../engine/app/bootstrap.ts";
+import { readConfig } from "../../engine/app/config.ts";
+import { startService } from "../../engine/app/service.ts";
+import type { Declaration } from "../../engine/declare/declaration.ts";
+import { systemClock } from "../../engine/runtime/clock.ts";
+import { spaceMissions } from "../../missions/registry.ts";
+import { domain } from "../../missions/resources/index.ts";
+
+const config = readConfig(process.env, spaceMissions);
 const withoutEvents = domain.map((each: Declaration) => ({ ...each, eventScope: "nobody" as const }));
 const logger = pino({ level: config.logLevel });
 const { app, webhooks } = await startService(

@@ -1,12 +1,12 @@
 /** Copies a SQLite database to PostgreSQL in bulk, which the service itself never does. */
 import sql, { raw } from "sql-template-tag";
-import { buildCatalog } from "../../src/app/bootstrap.ts";
-import { domain } from "../../src/domain/index.ts";
-import { systemClock } from "../../src/runtime/clock.ts";
-import type { WriteSession } from "../../src/store/database.ts";
-import { openStore } from "../../src/store/open-store.ts";
-import { openPostgres } from "../../src/store/postgres/database.ts";
-import { openSqlite } from "../../src/store/sqlite/database.ts";
+import { buildCatalog } from "../../engine/app/bootstrap.ts";
+import { systemClock } from "../../engine/runtime/clock.ts";
+import type { WriteSession } from "../../engine/store/database.ts";
+import { openStore } from "../../engine/store/open-store.ts";
+import { openPostgres } from "../../engine/store/postgres/database.ts";
+import { openSqlite } from "../../engine/store/sqlite/database.ts";
+import { domain } from "../../missions/resources/index.ts";
 
 /** Rows per statement. */
 const CHUNK = 10_000;
@@ -15,7 +15,7 @@ const CHUNK = 10_000;
 export async function copyToPostgres(file: string, url: string): Promise<void> {
   const resources = buildCatalog(domain);
   const from = openSqlite(file);
-  const to = await openPostgres(url, { readConnections: 1, statementTimeoutMs: 600_000 });
+  const to = await openPostgres(url, { name: "space-missions", readConnections: 1, statementTimeoutMs: 600_000 });
   const store = await openStore(async () => to, { catalog: resources, clock: systemClock });
   await to.transaction(async ({ session }) => {
     for (const table of ["collection_counters", "service_metadata"]) {

@@ -1,14 +1,14 @@
 /** Fills the database: directly, with the same rules as a request, before the service starts; or with requests. */
 
-import { buildCatalog } from "../../src/app/bootstrap.ts";
-import type { Values } from "../../src/declare/values.ts";
-import { domain } from "../../src/domain/index.ts";
-import { catalog } from "../../src/resource/catalog.ts";
-import { readSubmission, readSubmissions } from "../../src/resource/submission.ts";
-import { systemClock } from "../../src/runtime/clock.ts";
-import type { OpenDatabase } from "../../src/store/database.ts";
-import { openStore } from "../../src/store/open-store.ts";
-import { openSqlite } from "../../src/store/sqlite/database.ts";
+import { buildCatalog } from "../../engine/app/bootstrap.ts";
+import type { Values } from "../../engine/declare/values.ts";
+import { catalog } from "../../engine/resource/catalog.ts";
+import { readSubmission, readSubmissions } from "../../engine/resource/submission.ts";
+import { systemClock } from "../../engine/runtime/clock.ts";
+import type { OpenDatabase } from "../../engine/store/database.ts";
+import { openStore } from "../../engine/store/open-store.ts";
+import { openSqlite } from "../../engine/store/sqlite/database.ts";
+import { domain } from "../../missions/resources/index.ts";
 import { type KnownMission, type Mission, PLANETS } from "./missions.ts";
 import { samples } from "./samples.ts";
 

@@ -1,5 +1,5 @@
 /** The API of declared resources, inferred from their declarations. */
-import type { Declaration } from "../../src/declare/declaration.ts";
+import type { Declaration } from "../../engine/declare/declaration.ts";
 import type { EntryModel, RecordModel, ReverseModel } from "./models-of.ts";
 import type { Below, Flat, MemberOf, Snake, TopLevel } from "./relations.ts";
 import type { BulkCollection, Collection, ReadCollection, ReadList, Single } from "./resources.ts";

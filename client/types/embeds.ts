@@ -1,6 +1,6 @@
 /** What the records of a declaration lead to: counts of related records, and what `include` embeds. */
-import type { Declaration } from "../../src/declare/declaration.ts";
-import type { Marked } from "../../src/declare/field.ts";
+import type { Declaration } from "../../engine/declare/declaration.ts";
+import type { Marked } from "../../engine/declare/field.ts";
 import type { Links } from "./model.ts";
 import type { EntryIn, RecordIn, ReverseIn } from "./records-of.ts";
 import type { AnyMembership, Below, Flat, IsPrivate, MemberOf, ParentOf, Snake, TopLevel } from "./relations.ts";

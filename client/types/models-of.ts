@@ -1,7 +1,7 @@
 /** The models of declared resources. */
-import type { Declaration } from "../../src/declare/declaration.ts";
-import type { Marked } from "../../src/declare/field.ts";
-import type { Draft, Fields, Patch } from "../../src/declare/record-types.ts";
+import type { Declaration } from "../../engine/declare/declaration.ts";
+import type { Marked } from "../../engine/declare/field.ts";
+import type { Draft, Fields, Patch } from "../../engine/declare/record-types.ts";
 import type { CountNames, Embeds, LinkEmbeds } from "./embeds.ts";
 import type {
   EntryIn,

@@ -1,7 +1,7 @@
 /** The records of declared resources, as the service shows them. */
-import type { Declaration } from "../../src/declare/declaration.ts";
-import type { Marked } from "../../src/declare/field.ts";
-import type { Fields, RecordOf } from "../../src/declare/record-types.ts";
+import type { Declaration } from "../../engine/declare/declaration.ts";
+import type { Marked } from "../../engine/declare/field.ts";
+import type { Fields, RecordOf } from "../../engine/declare/record-types.ts";
 import type { AnyMembership, ParentOf } from "./relations.ts";
 
 /** One object type for several, so that editors show its members. */

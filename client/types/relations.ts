@@ -1,5 +1,5 @@
 /** How declarations belong together. */
-import type { Declaration, Membership } from "../../src/declare/declaration.ts";
+import type { Declaration, Membership } from "../../engine/declare/declaration.ts";
 
 /** A name with underscores. */
 export type Snake<Name extends string> = Name extends `${infer Head}-${infer Tail}` ? `${Head}_${Snake<Tail>}` : Name;

@@ -1,5 +1,5 @@
 /** Random requests, generated from the OpenAPI document and mutated, on both domains. */
-import { domain } from "../../src/domain/index.ts";
+import { domain } from "../../missions/resources/index.ts";
 import { checkConsistency } from "../support/domain/consistency.ts";
 import { secondDomain } from "../support/domain/second-domain.ts";
 import { fuzzService } from "../support/fuzz/fuzz-service.ts";

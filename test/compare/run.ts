@@ -12,6 +12,7 @@ import { parseArgs } from "node:util";
 import { comparePhase } from "./compare.ts";
 import { PHASES } from "./phases.ts";
 import { Report } from "./report.ts";
+import { serverIn } from "./side.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -30,7 +31,7 @@ if (other === undefined) {
   process.exit(2);
 }
 
-if (!existsSync(join(other, "src/server.ts"))) {
+if (!existsSync(join(other, serverIn(other)))) {
   console.error(`${other} is no checkout of this service.`);
   process.exit(2);
 }

@@ -20,6 +20,11 @@ const FROZEN_TIME = fileURLToPath(new URL("frozen-time.ts", import.meta.url));
 
 type StartedReceiver = Awaited<ReturnType<typeof openReceiver>>;
 
+/** The server of a checkout of this version or an earlier one; until 0.3.0, its name was `src/server.ts`. */
+export function serverIn(checkout: string): string {
+  return existsSync(join(checkout, "missions/server.ts")) ? "missions/server.ts" : "src/server.ts";
+}
+
 export interface SideOptions {
   /** The root of the version's checkout, with its dependencies installed. */
   readonly checkout: string;
@@ -53,7 +58,7 @@ export class Side {
   static async start({ checkout, database, settings, now, delivers }: SideOptions): Promise<Side> {
     const pinned = join(checkout, "node_modules/.bin/node");
     const node = existsSync(pinned) ? pinned : process.execPath;
-    const child = spawn(node, ["--import", FROZEN_TIME, "src/server.ts"], {
+    const child = spawn(node, ["--import", FROZEN_TIME, serverIn(checkout)], {
       cwd: checkout,
       env: {
         ...{ PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "error" },

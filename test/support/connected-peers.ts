@@ -1,6 +1,6 @@
 /** An IPC channel between two ends in one process. */
 import { EventEmitter } from "node:events";
-import type { IpcPeer } from "../../src/runtime/ipc.ts";
+import type { IpcPeer } from "../../engine/runtime/ipc.ts";
 
 /** The two ends. A message that is sent at one end arrives at the other later, as a copy. */
 export function connectedPeers(): readonly [IpcPeer, IpcPeer] {

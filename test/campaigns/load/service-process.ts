@@ -8,7 +8,7 @@ import type { CampaignRun } from "../campaign.ts";
 import { type Answer, type Asked, Connection, until } from "./connection.ts";
 
 /** The program of the service. */
-export const SERVER = fileURLToPath(new URL("../../../src/server.ts", import.meta.url));
+export const SERVER = fileURLToPath(new URL("../../../missions/server.ts", import.meta.url));
 
 /** How long a start may take, in seconds. */
 const START_S = 60;

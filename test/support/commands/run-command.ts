@@ -3,7 +3,8 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
-import { runCommandLine } from "../../../src/commands/program.ts";
+import { runCommandLine } from "../../../cli/program.ts";
+import { spaceMissions } from "../../../missions/registry.ts";
 import { removeAtExit } from "../cleanup.ts";
 import { ADMIN_KEY } from "../http/serve.ts";
 
@@ -34,7 +35,7 @@ export async function runCommand(
   process.exitCode = 0;
   try {
     const connection = served ? ["--url", served.url, ...(args.includes("--key") ? [] : ["--key", ADMIN_KEY])] : [];
-    await runCommandLine("cli", [...args, ...connection]);
+    await runCommandLine(spaceMissions, "cli", [...args, ...connection]);
     return { code: Number(process.exitCode), out: out.join(""), err: err.join("") };
   } finally {
     process.exitCode = before;

@@ -1,7 +1,7 @@
 /** Rules for the source that hold in several folders. Each returns its faults, one a line. */
 import assert from "node:assert/strict";
 import { posix } from "node:path";
-import { domain } from "../../../src/domain/index.ts";
+import { domain } from "../../../missions/resources/index.ts";
 import { type SourceFile, wordsOf } from "./source-files.ts";
 
 /** Asserts that there are no faults; a failure shows all of them. */
@@ -25,14 +25,16 @@ export function importsUpward(files: readonly SourceFile[], order: readonly stri
   ];
 }
 
-/** Circles of imports, even of types. The paths begin at the root of the repository, with the folder of each file. */
-export function importCycles(files: readonly SourceFile[], folders: readonly string[]): string[] {
-  const next = new Map(
-    files.map(({ path, imports }) => {
-      const folder = folders.find((each) => path.startsWith(`${each}/`))!;
-      return [path, imports.flatMap(({ file }) => (file === undefined ? [] : posix.join(folder, file)))];
-    }),
-  );
+/** A file of a folder with its path, and those of its imports, from the root of the repository. */
+export function fromRoot(folder: string, file: SourceFile): SourceFile {
+  const absolute = (path: string | undefined) => path && posix.join(folder, path);
+  const imports = file.imports.map((each) => ({ ...each, file: absolute(each.file) }));
+  return { ...file, path: posix.join(folder, file.path), imports };
+}
+
+/** Circles of imports, even of types. The paths begin at the root of the repository. */
+export function importCycles(files: readonly SourceFile[]): string[] {
+  const next = new Map(files.map(({ path, imports }) => [path, imports.flatMap(({ file }) => file ?? [])]));
   const circles: string[] = [];
   const done = new Set<string>();
   const follow = (path: string, trail: readonly string[]): void => {

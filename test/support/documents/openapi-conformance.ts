@@ -1,8 +1,8 @@
 /** Checks requests and responses against the published OpenAPI document. */
 import assert from "node:assert/strict";
 import { Ajv2020, type Options, type ValidateFunction } from "ajv/dist/2020.js";
-import { isDate, normalizeInstant } from "../../../src/declare/values.ts";
-import { memoize } from "../../../src/runtime/memoize.ts";
+import { isDate, normalizeInstant } from "../../../engine/declare/values.ts";
+import { memoize } from "../../../engine/runtime/memoize.ts";
 import { isJson } from "../http/client.ts";
 import { withKnownLinks, withoutSelections } from "./openapi-narrowing.ts";
 

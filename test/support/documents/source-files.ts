@@ -30,7 +30,9 @@ const COMMENTS = /^[ \t]*\/\*[\s\S]*?\*\/|^[ \t]*\/\/.*$/gm;
 const IMPORTS = /^(?:import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s+)?"([^"]+)"|\bimport\(\s*"([^"]+)"/gm;
 
 /** All source files of a folder of the repository, sorted by path. */
-export function sourceFiles(folder: "src" | "client" | "explorer/src" | "scripts"): SourceFile[] {
+export function sourceFiles(
+  folder: "engine" | "missions" | "cli" | "client" | "explorer/src" | "scripts",
+): SourceFile[] {
   const root = join(ROOT, folder);
   const ending = folder === "scripts" ? /\.(?:ts|mjs)$/ : /\.tsx?$/;
   const paths = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) => ending.test(path));

@@ -1,8 +1,8 @@
 /** A resource whose writes wait until a test releases them. */
 
-import type { Declaration } from "../../../src/declare/declaration.ts";
-import { collection } from "../../../src/declare/declare.ts";
-import { integer, longText, text } from "../../../src/declare/fields.ts";
+import type { Declaration } from "../../../engine/declare/declaration.ts";
+import { collection } from "../../../engine/declare/declare.ts";
+import { integer, longText, text } from "../../../engine/declare/fields.ts";
 
 /** A declaration, and control over its writes. */
 export interface BlockingResource {

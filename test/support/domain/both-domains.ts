@@ -1,5 +1,5 @@
 /** The built-in domain and the second one. Tests of the engine run on both. */
-import { domain } from "../../../src/domain/index.ts";
+import { domain } from "../../../missions/resources/index.ts";
 import { type Served, serveForFile } from "../http/serve.ts";
 import { RecordFactory } from "./record-factory.ts";
 import { secondDomain } from "./second-domain.ts";

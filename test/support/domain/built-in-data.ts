@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Body } from "../http/serve.ts";
 
 /** The folder of the built-in data. */
-export const DATA = fileURLToPath(new URL("../../../data", import.meta.url));
+export const DATA = fileURLToPath(new URL("../../../missions/data", import.meta.url));
 
 /** The records of one file; absent fields are null. */
 export function recordsOf(resource: string): Body[] {

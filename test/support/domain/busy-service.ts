@@ -2,15 +2,17 @@
  * A program: the service, with `/api/machines`, of which each write keeps the event loop busy until something is written to the
  * named pipe `RELEASE`. By the clock of this process, that takes `busy_ms` milliseconds more. It begins when "busy" is printed.
  */
+
 import { readFileSync, writeSync } from "node:fs";
 import pino from "pino";
-import { bootstrap } from "../../../src/app/bootstrap.ts";
-import { readConfig } from "../../../src/app/config.ts";
-import { listen } from "../../../src/app/listen.ts";
-import { startService } from "../../../src/app/service.ts";
-import { collection } from "../../../src/declare/declare.ts";
-import { integer, text } from "../../../src/declare/fields.ts";
-import { systemClock } from "../../../src/runtime/clock.ts";
+import { bootstrap } from "../../../engine/app/bootstrap.ts";
+import { readConfig } from "../../../engine/app/config.ts";
+import { listen } from "../../../engine/app/listen.ts";
+import { startService } from "../../../engine/app/service.ts";
+import { collection } from "../../../engine/declare/declare.ts";
+import { integer, text } from "../../../engine/declare/fields.ts";
+import { systemClock } from "../../../engine/runtime/clock.ts";
+import { spaceMissions } from "../../../missions/registry.ts";
 
 const measure = performance.now.bind(performance);
 let jumped = 0;
@@ -28,7 +30,7 @@ const machines = collection("machines", {
   },
 });
 
-const config = readConfig(process.env);
+const config = readConfig(process.env, spaceMissions);
 const logger = pino({ level: config.logLevel }, pino.destination(2));
 const registry = await bootstrap([machines], config, systemClock, logger);
 const service = await startService(registry, config, systemClock, logger);

@@ -1,7 +1,7 @@
 /** Checks that every record of a service can be read, and that its counts are correct. */
 import assert from "node:assert/strict";
-import type { Resource, View } from "../../../src/resource/resource.ts";
-import { expandTemplate } from "../../../src/resource/templates.ts";
+import type { Resource, View } from "../../../engine/resource/resource.ts";
+import { expandTemplate } from "../../../engine/resource/templates.ts";
 import type { Body, Served } from "../http/serve.ts";
 
 /** A record as its list shows it with all fields, and its parent's id. */

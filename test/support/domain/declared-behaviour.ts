@@ -1,9 +1,9 @@
 /** The behaviour that a declaration implies: methods, fields, filters, scopes. It is derived from declarations, not from the engine. */
 
-import type { FieldSpec, Kind } from "../../../src/declare/field-spec.ts";
-import type { Json } from "../../../src/declare/values.ts";
-import type { Catalog } from "../../../src/resource/catalog.ts";
-import type { Resource, View } from "../../../src/resource/resource.ts";
+import type { FieldSpec, Kind } from "../../../engine/declare/field-spec.ts";
+import type { Json } from "../../../engine/declare/values.ts";
+import type { Catalog } from "../../../engine/resource/catalog.ts";
+import type { Resource, View } from "../../../engine/resource/resource.ts";
 import type { Body } from "../http/serve.ts";
 
 /** The methods of a view's paths. */

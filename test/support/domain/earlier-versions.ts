@@ -1,8 +1,8 @@
 /** Earlier versions of a domain: the same declarations without some of their resources and fields. */
-import type { Declaration } from "../../../src/declare/declaration.ts";
-import type { RegistryReader } from "../../../src/declare/hooks.ts";
-import type { Values } from "../../../src/declare/values.ts";
-import { templateVariables } from "../../../src/resource/templates.ts";
+import type { Declaration } from "../../../engine/declare/declaration.ts";
+import type { RegistryReader } from "../../../engine/declare/hooks.ts";
+import type { Values } from "../../../engine/declare/values.ts";
+import { templateVariables } from "../../../engine/resource/templates.ts";
 
 /** A record to write with both versions, as the later one declares it. */
 export interface SeedRecord {

@@ -1,9 +1,9 @@
 /** A small domain, and what the first version stored for it. */
 import { raw } from "sql-template-tag";
-import { collection, membership } from "../../../src/declare/declare.ts";
-import { boolean, integer, reference, text } from "../../../src/declare/fields.ts";
-import { catalog } from "../../../src/resource/catalog.ts";
-import type { Session } from "../../../src/store/database.ts";
+import { collection, membership } from "../../../engine/declare/declare.ts";
+import { boolean, integer, reference, text } from "../../../engine/declare/fields.ts";
+import { catalog } from "../../../engine/resource/catalog.ts";
+import type { Session } from "../../../engine/store/database.ts";
 
 const about = "For tests of upgrades.";
 const halls = collection("halls", {

@@ -1,11 +1,11 @@
 /** The resource that the README declares, as somebody who follows it would add it. */
 import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
-import type { Declaration } from "../../../src/declare/declaration.ts";
-import { domain } from "../../../src/domain/index.ts";
+import type { Declaration } from "../../../engine/declare/declaration.ts";
+import { domain } from "../../../missions/resources/index.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
-const [, file = "", code = ""] = /```ts\n\/\/ (src\/domain\/\S+)\n(.*?)```/s.exec(
+const [, file = "", code = ""] = /```ts\n\/\/ (missions\/resources\/\S+)\n(.*?)```/s.exec(
   readFileSync(new URL("README.md", ROOT), "utf8"),
 )!;
 // Modules in data URLs import by whole URLs only.

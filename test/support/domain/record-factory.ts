@@ -1,8 +1,8 @@
 /** Creates records of any declared resource from the schemas of its fields, after the records that they refer to. */
 import assert from "node:assert/strict";
-import type { FieldSpec } from "../../../src/declare/field-spec.ts";
-import type { Json, Values } from "../../../src/declare/values.ts";
-import type { Resource } from "../../../src/resource/resource.ts";
+import type { FieldSpec } from "../../../engine/declare/field-spec.ts";
+import type { Json, Values } from "../../../engine/declare/values.ts";
+import type { Resource } from "../../../engine/resource/resource.ts";
 import type { Body, HttpResponse, Served } from "../http/serve.ts";
 import { sampleValue } from "./sample-values.ts";
 

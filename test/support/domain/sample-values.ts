@@ -1,6 +1,6 @@
 /** Valid values of any declared field, from its JSON Schema; equal seeds give equal values. */
-import type { CurrentEnum, FieldSpec, Schema } from "../../../src/declare/field-spec.ts";
-import type { Json } from "../../../src/declare/values.ts";
+import type { CurrentEnum, FieldSpec, Schema } from "../../../engine/declare/field-spec.ts";
+import type { Json } from "../../../engine/declare/values.ts";
 
 /**
  * A valid value of a field.

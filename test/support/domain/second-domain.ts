@@ -1,6 +1,6 @@
 /** A domain that has nothing to do with space, to prove that the engine knows no domain. */
-import { collection, membership, single } from "../../../src/declare/declare.ts";
-import { declareHooks, withHooks } from "../../../src/declare/declare-hooks.ts";
+import { collection, membership, single } from "../../../engine/declare/declare.ts";
+import { declareHooks, withHooks } from "../../../engine/declare/declare-hooks.ts";
 import {
   anyObject,
   boolean,
@@ -16,8 +16,8 @@ import {
   oneOf,
   reference,
   text,
-} from "../../../src/declare/fields.ts";
-import { presence, timeline } from "../../../src/declare/pictures.ts";
+} from "../../../engine/declare/fields.ts";
+import { presence, timeline } from "../../../engine/declare/pictures.ts";
 
 export const universities = collection("universities", {
   one: "university",

@@ -1,7 +1,7 @@
 /** Reads everything that a service returns: every record, every list in every order, with every count and filter. */
 import assert from "node:assert/strict";
-import type { View } from "../../../src/resource/resource.ts";
-import { expandTemplate } from "../../../src/resource/templates.ts";
+import type { View } from "../../../engine/resource/resource.ts";
+import { expandTemplate } from "../../../engine/resource/templates.ts";
 import { jsonOf, sendRequest } from "../http/client.ts";
 import { query } from "../http/lists.ts";
 import { ADMIN_KEY, type Body, type Served } from "../http/serve.ts";

@@ -1,6 +1,6 @@
 /** A collection with one field of every kind and every limit, to test fields. */
 import assert from "node:assert/strict";
-import { collection } from "../../../src/declare/declare.ts";
+import { collection } from "../../../engine/declare/declare.ts";
 import {
   anyObject,
   boolean,
@@ -13,7 +13,7 @@ import {
   object,
   oneOf,
   text,
-} from "../../../src/declare/fields.ts";
+} from "../../../engine/declare/fields.ts";
 import { type Body, faultsOf, type HttpResponse, type Served, serveForFile } from "../http/serve.ts";
 import { secondDomain } from "./second-domain.ts";
 

@@ -1,8 +1,8 @@
 /** A small domain for many versions: makers, their caps, and lenses. */
-import type { Declaration } from "../../../src/declare/declaration.ts";
-import { collection } from "../../../src/declare/declare.ts";
-import { text } from "../../../src/declare/fields.ts";
-import type { Fields } from "../../../src/declare/record-types.ts";
+import type { Declaration } from "../../../engine/declare/declaration.ts";
+import { collection } from "../../../engine/declare/declare.ts";
+import { text } from "../../../engine/declare/fields.ts";
+import type { Fields } from "../../../engine/declare/record-types.ts";
 
 const about = "For tests of versions.";
 

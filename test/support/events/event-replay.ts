@@ -1,7 +1,7 @@
 /** Reads the whole event log, and replays it. */
 import assert from "node:assert/strict";
-import type { View } from "../../../src/resource/resource.ts";
-import { expandTemplate } from "../../../src/resource/templates.ts";
+import type { View } from "../../../engine/resource/resource.ts";
+import { expandTemplate } from "../../../engine/resource/templates.ts";
 import type { Body, Served } from "../http/serve.ts";
 
 /** Every event after this one, page by page, oldest first. */

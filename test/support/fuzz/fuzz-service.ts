@@ -1,7 +1,7 @@
 /** Sends random requests to a service, in batches, and reports the first faulty response with the smallest request that causes it. */
 import fc from "fast-check";
-import { OperationStore } from "../../../src/operations/store.ts";
-import { readSubmission } from "../../../src/resource/submission.ts";
+import { OperationStore } from "../../../engine/operations/store.ts";
+import { readSubmission } from "../../../engine/resource/submission.ts";
 import { METHODS, type Part } from "../documents/openapi-conformance.ts";
 import { RecordFactory } from "../domain/record-factory.ts";
 import type { Served } from "../http/serve.ts";

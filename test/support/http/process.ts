@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { removeAtExit } from "../cleanup.ts";
 
 /** The program that `npm start` runs. */
-export const SERVER = fileURLToPath(new URL("../../../src/server.ts", import.meta.url));
+export const SERVER = fileURLToPath(new URL("../../../missions/server.ts", import.meta.url));
 
 /** A running service. */
 export interface ServerProcess {
@@ -26,7 +26,7 @@ export interface ServerProcess {
 }
 
 /** The program that `npm run cli` runs. */
-export const CLI = fileURLToPath(new URL("../../../src/cli.ts", import.meta.url));
+export const CLI = fileURLToPath(new URL("../../../missions/cli.ts", import.meta.url));
 
 /** The environment variables that are not settings of the service. */
 function inherited(): Record<string, string> {
@@ -62,7 +62,7 @@ function spawnFor(test: Pick<TestContext, "after">, program: Program, settings: 
   return child;
 }
 
-/** Runs `node src/cli.ts` with these settings, and waits for its end. */
+/** Runs `node missions/cli.ts` with these settings, and waits for its end. */
 export function runCli(settings: Record<string, string>, ...args: string[]): Promise<Ended> {
   return runProgram({ command: [process.execPath, CLI, ...args] }, settings);
 }
@@ -87,7 +87,7 @@ export interface CliProcess {
   readonly ended: Promise<{ code: number | null; err: string }>;
 }
 
-/** Starts `node src/cli.ts` with these settings; it is killed after the test. */
+/** Starts `node missions/cli.ts` with these settings; it is killed after the test. */
 export function startCli(
   test: Pick<TestContext, "after">,
   settings: Record<string, string>,
@@ -112,7 +112,7 @@ export function startCli(
 /** Tests share a machine, so that delays must not look like overload. */
 const NEVER_OVERLOADED = { OVERLOAD_LAG_MS: "60000" };
 
-/** Starts `node src/server.ts`, with these settings only; it is killed after the test. */
+/** Starts `node missions/server.ts`, with these settings only; it is killed after the test. */
 export function startServer(
   test: Pick<TestContext, "after">,
   settings: Record<string, string>,
@@ -132,7 +132,7 @@ export function startProgram(
   const ended = once(child, "close").then(([code]) => code as number | null);
   const url = new Promise<string>((resolve, reject) => {
     const find = (text: string): void => {
-      const [, address] = /listens on (http:\S+)[\s\S]*curl -X POST.*\n/.exec(text) ?? [];
+      const [, address] = /listens on (http:\S+)[\s\S]*curl .*\n\n/.exec(text) ?? [];
       if (address) resolve(address);
     };
     child.stdout.setEncoding("utf8").on("data", (text: string) => {

@@ -2,20 +2,22 @@
  * Starts the service on a free port with its own database, and sends requests to it. Every response is checked against the
  * OpenAPI document that the service publishes.
  */
+
 import { after } from "node:test";
 import pino from "pino";
+import { bootstrap } from "../../../engine/app/bootstrap.ts";
+import { type Config, readConfig } from "../../../engine/app/config.ts";
+import { listen } from "../../../engine/app/listen.ts";
+import { startService } from "../../../engine/app/service.ts";
+import type { Declaration } from "../../../engine/declare/declaration.ts";
+import { openApiDocument } from "../../../engine/http/openapi/document.ts";
+import type { Load } from "../../../engine/http/request/overload.ts";
+import type { Catalog } from "../../../engine/resource/catalog.ts";
+import type { Store } from "../../../engine/store/store.ts";
+import type { Network } from "../../../engine/webhooks/egress.ts";
+import { spaceMissions } from "../../../missions/registry.ts";
+import { domain } from "../../../missions/resources/index.ts";
 import packageJson from "../../../package.json" with { type: "json" };
-import { bootstrap } from "../../../src/app/bootstrap.ts";
-import { type Config, readConfig } from "../../../src/app/config.ts";
-import { listen } from "../../../src/app/listen.ts";
-import { startService } from "../../../src/app/service.ts";
-import type { Declaration } from "../../../src/declare/declaration.ts";
-import { domain } from "../../../src/domain/index.ts";
-import { openApiDocument } from "../../../src/http/openapi/document.ts";
-import type { Load } from "../../../src/http/request/overload.ts";
-import type { Catalog } from "../../../src/resource/catalog.ts";
-import type { Store } from "../../../src/store/store.ts";
-import type { Network } from "../../../src/webhooks/egress.ts";
 import { assertConforms, type Part, registerDocument } from "../documents/openapi-conformance.ts";
 import { createDatabase } from "../store/databases.ts";
 import { jsonOf, sendRequest } from "./client.ts";
@@ -102,12 +104,12 @@ const documents = new Map<string, Part>();
  * The document that a service publishes, generated here so that a draining service is checked too. It is the same
  * object for the same text, so that its schemas are compiled once.
  */
-function documentOf(store: Store, { pageSizes, bodyLimit }: Config): () => Part {
+function documentOf(store: Store, { title, pageSizes, bodyLimit }: Config): () => Part {
   let document: Part;
   return () => {
     if (document !== undefined) return document;
     const text = JSON.stringify(
-      openApiDocument({ catalog: store.catalog, pageSizes, bodyLimit, version: packageJson.version }),
+      openApiDocument({ catalog: store.catalog, title, pageSizes, bodyLimit, version: packageJson.version }),
     );
     document = documents.get(text) ?? JSON.parse(text);
     documents.set(text, document);
@@ -138,16 +140,19 @@ export async function serve(
   explorer?: string,
 ): Promise<Served> {
   const database = await createDatabase();
-  const config: Config = readConfig({
-    DATABASE_URL: database.url,
-    ADMIN_API_KEY: ADMIN_KEY,
-    DATASET: "none",
-    PORT: "0",
-    LOG_LEVEL: "silent",
-    // Tests exceed the rate limits. Tests of the limits turn them on.
-    RATE_LIMIT: "off",
-    ...settings,
-  });
+  const config: Config = readConfig(
+    {
+      DATABASE_URL: database.url,
+      ADMIN_API_KEY: ADMIN_KEY,
+      DATASET: "none",
+      PORT: "0",
+      LOG_LEVEL: "silent",
+      // Tests exceed the rate limits. Tests of the limits turn them on.
+      RATE_LIMIT: "off",
+      ...settings,
+    },
+    spaceMissions,
+  );
   const logger = pino({ level: config.logLevel });
   const { store, catalog, egress } = await bootstrap(declarations, config, clock, logger, network);
   const service = await startService({ store, egress }, config, clock, logger, { load, explorer, metricsKeptFor: 0 });

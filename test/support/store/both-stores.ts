@@ -1,7 +1,7 @@
 /** Both stores, for tests that open a database themselves. */
-import type { OpenDatabase } from "../../../src/store/database.ts";
-import { openPostgres } from "../../../src/store/postgres/database.ts";
-import { openSqlite } from "../../../src/store/sqlite/database.ts";
+import type { OpenDatabase } from "../../../engine/store/database.ts";
+import { openPostgres } from "../../../engine/store/postgres/database.ts";
+import { openSqlite } from "../../../engine/store/sqlite/database.ts";
 import { createDatabaseFile, createSchema, skipWithoutPostgres, type TestDatabase } from "./databases.ts";
 
 /** A kind of store. */
@@ -25,7 +25,8 @@ export const STORE_KINDS: readonly StoreKind[] = [
   {
     name: "PostgreSQL",
     create: createSchema,
-    opener: (url) => (hooks) => openPostgres(url, { readConnections: 2, statementTimeoutMs: 10_000 }, hooks),
+    opener: (url) => (hooks) =>
+      openPostgres(url, { name: "space-missions", readConnections: 2, statementTimeoutMs: 10_000 }, hooks),
     skip: await skipWithoutPostgres(),
   },
 ];

@@ -2,14 +2,16 @@
  * A program that deletes the record `whole` with its parts, in a heap that its command line limits: each part is large, and
  * another record counts it too, so that it has to be read.
  */
+
 import { pathToFileURL } from "node:url";
-import { openRegistry } from "../../../src/app/bootstrap.ts";
-import { readConfig } from "../../../src/app/config.ts";
-import type { Declaration } from "../../../src/declare/declaration.ts";
-import { collection } from "../../../src/declare/declare.ts";
-import { anyObject, reference, text } from "../../../src/declare/fields.ts";
-import { systemClock } from "../../../src/runtime/clock.ts";
-import type { Store } from "../../../src/store/store.ts";
+import { openRegistry } from "../../../engine/app/bootstrap.ts";
+import { readConfig } from "../../../engine/app/config.ts";
+import type { Declaration } from "../../../engine/declare/declaration.ts";
+import { collection } from "../../../engine/declare/declare.ts";
+import { anyObject, reference, text } from "../../../engine/declare/fields.ts";
+import { systemClock } from "../../../engine/runtime/clock.ts";
+import type { Store } from "../../../engine/store/store.ts";
+import { spaceMissions } from "../../../missions/registry.ts";
 
 const name = text().required().listed();
 const wholes = collection("wholes", { one: "whole", about: "What has parts.", fields: { name } });
@@ -26,7 +28,7 @@ const DECLARATIONS: readonly Declaration[] = [wholes, makers, parts];
 
 /** Opens the store of the declarations. */
 export async function openParts(url: string): Promise<Store> {
-  const config = readConfig({ DATABASE_URL: url });
+  const config = readConfig({ DATABASE_URL: url }, spaceMissions);
   return (await openRegistry(DECLARATIONS, config, systemClock)).store;
 }
 

@@ -1,11 +1,13 @@
 /** Operations without HTTP: each creates one product, and a test may hold it up. */
-import { openRegistry } from "../../../src/app/bootstrap.ts";
-import { readConfig } from "../../../src/app/config.ts";
-import type { Values } from "../../../src/declare/values.ts";
-import { OperationRunner, type RequestExecutor } from "../../../src/operations/runner.ts";
-import { readSubmission } from "../../../src/resource/submission.ts";
-import type { Store } from "../../../src/store/store.ts";
-import type { Writer } from "../../../src/store/write/writer.ts";
+
+import { openRegistry } from "../../../engine/app/bootstrap.ts";
+import { readConfig } from "../../../engine/app/config.ts";
+import type { Values } from "../../../engine/declare/values.ts";
+import { OperationRunner, type RequestExecutor } from "../../../engine/operations/runner.ts";
+import { readSubmission } from "../../../engine/resource/submission.ts";
+import type { Store } from "../../../engine/store/store.ts";
+import type { Writer } from "../../../engine/store/write/writer.ts";
+import { spaceMissions } from "../../../missions/registry.ts";
 import { secondDomain } from "../domain/second-domain.ts";
 import { TestClock } from "../http/serve.ts";
 
@@ -35,7 +37,7 @@ export class OperationRegistry {
 
   /** Opens the store of one process. */
   static async open(url: string, clock = new TestClock()): Promise<OperationRegistry> {
-    const config = readConfig({ DATABASE_URL: url });
+    const config = readConfig({ DATABASE_URL: url }, spaceMissions);
     return new OperationRegistry((await openRegistry(secondDomain, config, clock)).store, clock);
   }
 

@@ -1,10 +1,10 @@
 /** PostgreSQL in this process (PGlite), to test its dialect without a server. */
 import { PGlite, types } from "@electric-sql/pglite";
-import { type Database, NO_HOOKS } from "../../../src/store/database.ts";
-import { PostgresReader, PostgresSession, postgresDialect, type Send } from "../../../src/store/postgres/session.ts";
-import { PostgresWriter } from "../../../src/store/postgres/writer.ts";
-import { NO_SLOW_READS } from "../../../src/store/slow-reads.ts";
-import { GroupCommit } from "../../../src/store/transaction/group-commit.ts";
+import { type Database, NO_HOOKS } from "../../../engine/store/database.ts";
+import { PostgresReader, PostgresSession, postgresDialect, type Send } from "../../../engine/store/postgres/session.ts";
+import { PostgresWriter } from "../../../engine/store/postgres/writer.ts";
+import { NO_SLOW_READS } from "../../../engine/store/slow-reads.ts";
+import { GroupCommit } from "../../../engine/store/transaction/group-commit.ts";
 
 /**
  * Opens a database.
@@ -21,7 +21,7 @@ export async function openPglite(folder?: string, hooks = NO_HOOKS): Promise<Dat
     const { rows, affectedRows = 0 } = await lite.query(text, values);
     return { rows, rowCount: affectedRows };
   };
-  const writer = new PostgresWriter(async () => ({ send, unconfirmed: () => false, close: () => undo() }));
+  const writer = new PostgresWriter(async () => ({ send, unconfirmed: () => false, close: () => undo() }), "test");
   const undo = (): void => void lite.exec("ROLLBACK");
   const group = new GroupCommit(writer, new PostgresSession(writer.send), hooks);
   // There is one connection: reads wait until no commit group uses it.

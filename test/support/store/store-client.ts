@@ -1,15 +1,15 @@
-/** Reads and writes a store of the second domain through the interface in `src/store/store.ts`. */
+/** Reads and writes a store of the second domain through the interface in `engine/store/store.ts`. */
 
-import type { Values } from "../../../src/declare/values.ts";
-import { Problem } from "../../../src/problem.ts";
-import type { CursorQuery } from "../../../src/query/cursor.ts";
-import { readListQuery } from "../../../src/query/list-query.ts";
-import { fullProjection, represent } from "../../../src/resource/representation.ts";
-import type { Resource } from "../../../src/resource/resource.ts";
-import { readSubmission } from "../../../src/resource/submission.ts";
-import type { CursorPage } from "../../../src/store/read/pages.ts";
-import type { Store } from "../../../src/store/store.ts";
-import type { Writer } from "../../../src/store/write/writer.ts";
+import type { Values } from "../../../engine/declare/values.ts";
+import { Problem } from "../../../engine/problem.ts";
+import type { CursorQuery } from "../../../engine/query/cursor.ts";
+import { readListQuery } from "../../../engine/query/list-query.ts";
+import { fullProjection, represent } from "../../../engine/resource/representation.ts";
+import type { Resource } from "../../../engine/resource/resource.ts";
+import { readSubmission } from "../../../engine/resource/submission.ts";
+import type { CursorPage } from "../../../engine/store/read/pages.ts";
+import type { Store } from "../../../engine/store/store.ts";
+import type { Writer } from "../../../engine/store/write/writer.ts";
 
 /** A client of one store. */
 export class StoreClient {

@@ -1,0 +1,56 @@
+/** Templates of `--set`: text with columns in braces, such as `{mission_title|slug}-{year}`. */
+import { UsageError } from "../../console/exit-codes.ts";
+
+/** The cells of a row as text. */
+export type Cells = (column: string) => string;
+
+/** A template that can be filled with the cells of a row. */
+export interface Template {
+  /** The columns that it uses. */
+  readonly columns: readonly string[];
+  fill(cells: Cells): string;
+}
+
+/** What can be done with the text of a column. */
+const FILTERS: Readonly<Record<string, (text: string) => string>> = {
+  slug: slugOf,
+  lower: (text) => text.toLowerCase(),
+  upper: (text) => text.toUpperCase(),
+  trim: (text) => text.trim(),
+  round: (text) => (text.trim() === "" ? "" : String(Math.round(Number(text)))),
+};
+
+/** @throws UsageError if a brace or a filter is wrong */
+export function parseTemplate(text: string): Template {
+  const parts = text.split(/\{([^{}]*)\}/);
+  const stray = parts.find((part, index) => index % 2 === 0 && /[{}]/.test(part));
+  if (stray !== undefined) throw new UsageError(`--set: unmatched brace in ${JSON.stringify(text)}.`);
+  const pieces = parts.map((part, index) => (index % 2 === 0 ? part : parsePlaceholder(part)));
+  return {
+    columns: pieces.flatMap((piece) => (typeof piece === "string" ? [] : [piece.column])),
+    fill: (cells) => pieces.map((piece) => (typeof piece === "string" ? piece : piece.fill(cells))).join(""),
+  };
+}
+
+function parsePlaceholder(text: string): { column: string; fill: (cells: Cells) => string } {
+  const [column = "", ...names] = text.split("|").map((part) => part.trim());
+  const filters = names.map((name) => {
+    const filter = FILTERS[name];
+    if (!filter)
+      throw new UsageError(
+        `--set: unknown filter ${JSON.stringify(name)}. Filters: ${Object.keys(FILTERS).join(", ")}.`,
+      );
+    return filter;
+  });
+  return { column, fill: (cells) => filters.reduce((value, filter) => filter(value), cells(column)) };
+}
+
+/** An id made of a text: without accents, in lower case, with hyphens for what ids do not contain. */
+function slugOf(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
+}

@@ -1,0 +1,65 @@
+/** `load <file>`: writes the records of a dump into a service. */
+import type { Command } from "commander";
+import { addConnectionOptions, type ConnectionOptions, connectTo, serviceUrl } from "../console/connection.ts";
+import { addExamples } from "../console/help.ts";
+import { readDump } from "./dump/dump-file.ts";
+import { type LoadMode, sendDump } from "./dump/load-writes.ts";
+import { loadSteps } from "./dump/order.ts";
+import { parseParallel } from "./import.ts";
+import { SourceFile } from "./rows/source-file.ts";
+import { destinationsOf } from "./service/destination.ts";
+import { readDocument } from "./service/document.ts";
+import { reportResult, runTransfer, type TransferResult } from "./transfer/run.ts";
+
+/** The options, as commander reads them. */
+export interface LoadOptions extends ConnectionOptions {
+  readonly upsert?: true;
+  readonly parallel: number;
+  readonly json?: true;
+}
+
+async function runLoad(name: string, options: LoadOptions): Promise<void> {
+  reportResult(await loadDump(name, options), options);
+}
+
+/**
+ * Writes the records of a dump into a service.
+ * @throws Refused if the file is not a whole dump; PartlyDone as `runTransfer` does
+ */
+export async function loadDump(name: string, options: LoadOptions): Promise<TransferResult> {
+  const source = await SourceFile.open(name, "ndjson");
+  try {
+    // After Ctrl-C, requests that are in flight still finish.
+    const api = connectTo(options, { signal: undefined });
+    const mode: LoadMode = options.upsert ? "upsert" : "create";
+    const steps = loadSteps(destinationsOf(await readDocument(api)).filter(({ isSystem }) => !isSystem));
+    const file = await readDump(source.path, steps);
+    return await runTransfer({
+      api,
+      name,
+      ...source.journalPaths(),
+      head: { file: file.digest, command: { url: serviceUrl(options), load: mode } },
+      total: file.records,
+      lastRow: file.records,
+      parallel: options.parallel,
+      send: (sender, journal) => sendDump(file, mode, steps, sender, journal),
+    });
+  } finally {
+    source.close();
+  }
+}
+
+/** Adds the command to the command line. */
+export function addLoad(program: Command): void {
+  const command = program
+    .command("load")
+    .description(
+      "Writes the records of a dump into a service. After an interruption, run the same command again to continue.",
+    )
+    .argument("<file>", "a dump; - for standard input")
+    .option("--upsert", "also replace records that exist; without it they are refused")
+    .option("--parallel <count>", "concurrent requests", parseParallel, 8)
+    .option("--json", "print the result as JSON");
+  addConnectionOptions(command).action(runLoad);
+  addExamples(command, "load registry.ndjson", "load registry.ndjson --upsert");
+}

@@ -1,0 +1,165 @@
+/** Opens the registry (the catalog of resources and the store of their records) and brings the database up to date. */
+import type { Logger } from "pino";
+import { type AdminKeyState, ensureAdminKey } from "../access/admin-key.ts";
+import { apiKeys } from "../access/api-keys.ts";
+import { readScopesFor } from "../access/authenticate.ts";
+import type { Declaration } from "../declare/declaration.ts";
+import { eventLog } from "../events/declaration.ts";
+import { operations } from "../operations/declaration.ts";
+import { Problem } from "../problem.ts";
+import { type Catalog, catalog } from "../resource/catalog.ts";
+import type { Clock } from "../runtime/clock.ts";
+import { MigrationRefused } from "../store/migration/migrate.ts";
+import { openStore } from "../store/open-store.ts";
+import type { Store } from "../store/store.ts";
+import { webhookDeclarations } from "../webhooks/declaration.ts";
+import { type EgressPolicy, type Network, systemNetwork } from "../webhooks/egress.ts";
+import { scopesOfEvents } from "../webhooks/event-types.ts";
+import type { Config } from "./config.ts";
+import { openDatabase } from "./database.ts";
+import { SettingError } from "./setting-values.ts";
+
+/** The catalog of all resources, and the open store of their records. */
+export interface OpenRegistry {
+  readonly catalog: Catalog;
+  readonly store: Store;
+  /** Where webhooks may send. */
+  readonly egress: EgressPolicy;
+}
+
+/** What the rules of the system collections depend on. */
+interface CatalogOptions {
+  /** Where webhooks may send. */
+  readonly egress: EgressPolicy;
+  /** Whether public resources can be read without a scope. */
+  readonly publicRead: boolean;
+  /** How many webhooks one caller may have created. */
+  readonly webhooksPerCreator: number;
+}
+
+/** For catalogs of which no webhook is written. */
+const DEFAULTS: CatalogOptions = {
+  egress: { allowPrivate: false, network: systemNetwork },
+  publicRead: true,
+  webhooksPerCreator: Number.POSITIVE_INFINITY,
+};
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Builds the catalog of the declared resources and of the system collections.
+ * @throws Error naming every contradiction between the declarations
+ */
+export function buildCatalog(
+  declarations: readonly Declaration[],
+  { egress, publicRead, webhooksPerCreator } = DEFAULTS,
+): Catalog {
+  // Functions, because the catalog that they read does not exist yet: the log and webhooks are part of it.
+  const log = eventLog(declarations, (singular) => resourceNamed(singular));
+  const singulars = [...declarations.map(({ one }) => one), "api_key"];
+  const webhooks = webhookDeclarations({
+    log,
+    singulars,
+    egress,
+    maxPerCreator: webhooksPerCreator,
+    readScopesOf: (caller) => readScopesOf(caller)?.filter((scope) => eventScopes.has(scope)),
+    scopesOfEvents: (patterns) => scopesOfEvents(fullCatalog.resources, patterns),
+  });
+  const fullCatalog = catalog([
+    ...declarations,
+    apiKeys([...declarations, log, ...webhooks]),
+    operations,
+    log,
+    ...webhooks,
+  ]);
+  const resources = new Map(fullCatalog.resources.map((resource) => [resource.one, resource]));
+  const resourceNamed = (singular: string) => resources.get(singular);
+  const readScopesOf = readScopesFor(fullCatalog, publicRead);
+  const eventScopes = new Set(fullCatalog.resources.map(({ eventScope }) => eventScope));
+  return fullCatalog;
+}
+
+/**
+ * Opens the registry of these declarations and of the system collections, and migrates its database.
+ * @param logger logs the state of the replica; without it, no replica is used
+ * @param network resolves the hosts of webhooks
+ * @throws SettingError if the database cannot be opened, or not migrated without a loss
+ */
+export async function openRegistry(
+  declarations: readonly Declaration[],
+  config: Pick<
+    Config,
+    | "name"
+    | "database"
+    | "workers"
+    | "handlerTimeout"
+    | "retention"
+    | "publicRead"
+    | "webhookAllowPrivate"
+    | "webhooksPerCreator"
+  >,
+  clock: Clock,
+  logger?: Logger,
+  network = systemNetwork,
+): Promise<OpenRegistry> {
+  const egress: EgressPolicy = { allowPrivate: config.webhookAllowPrivate, network };
+  const fullCatalog = buildCatalog(declarations, { ...config, egress });
+  try {
+    const store = await openStore((hooks) => openDatabase(config, logger, hooks), {
+      catalog: fullCatalog,
+      clock,
+      isShared: "postgres" in config.database || config.workers > 1,
+      retention: config.retention,
+    });
+    if (logger) reportJump(store, logger);
+    return { catalog: fullCatalog, store, egress };
+  } catch (error) {
+    if (error instanceof Problem || error instanceof MigrationRefused)
+      throw new SettingError(`DATABASE_URL: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Logs that the clock is ahead of the time at which the database was last used: it may be wrong. */
+function reportJump({ trustedClock }: Store, logger: Logger): void {
+  const days = Math.floor(trustedClock.behind / DAY_MS);
+  if (days > 0)
+    logger.warn(
+      { days },
+      "the clock is days ahead of the last use of this database: if it is wrong, correct it; expired data is deleted slowly at first",
+    );
+}
+
+/** A registry that is ready to be served. */
+export interface BootstrappedRegistry extends OpenRegistry {
+  /** What this start did about the admin key. */
+  readonly adminKey: AdminKeyState;
+}
+
+/**
+ * The part of a start that one process does for all workers: opens and migrates the registry, makes sure that there is an
+ * admin key, and updates what depends on the current day.
+ * @throws SettingError as `openRegistry` does
+ */
+export async function bootstrap(
+  declarations: readonly Declaration[],
+  config: Config,
+  clock: Clock,
+  logger?: Logger,
+  network?: Network,
+): Promise<BootstrappedRegistry> {
+  const registry = await openRegistry(declarations, config, clock, logger, network);
+  const adminKey = config.authentication ? await ensureAdminKey(registry.store, config.adminKey) : {};
+  await registry.store.startDay();
+  return { ...registry, adminKey };
+}
+
+/** Updates what depends on the current day just after every midnight UTC. */
+export function scheduleDailyUpdate(store: Store, clock: Clock, onError: (error: unknown) => void): void {
+  const untilTomorrow = DAY_MS - (clock.now() % DAY_MS);
+  const timer = setTimeout(() => {
+    store.startDay().catch(onError);
+    scheduleDailyUpdate(store, clock, onError);
+  }, untilTomorrow + 1_000);
+  timer.unref();
+}

@@ -1,0 +1,40 @@
+/** A registry: the resources of a service, its names, and what comes with them. */
+import type { Declaration } from "./declaration.ts";
+
+/** The names of a service. */
+export interface ServiceNames {
+  /**
+   * For programs: in the realm of credentials, the user agent of webhooks, locks, channels and keys, and the default path of
+   * the database. Lower-case words with hyphens between them.
+   */
+  readonly name: string;
+  /** For people: on pages, and in the OpenAPI document. */
+  readonly title: string;
+}
+
+/** Everything that a service serves. */
+export interface Registry extends ServiceNames {
+  /** The resources, parents before children: data are loaded in this order. */
+  readonly resources: readonly Declaration[];
+  /** The folder of the data that an empty database gets: one JSON file per resource. */
+  readonly data?: string;
+  /** Requests and commands to try; they may use the records of the data. */
+  readonly examples?: Examples;
+}
+
+/** What a first visitor can try. */
+export interface Examples {
+  /** Requests that the start prints. */
+  readonly requests: readonly ExampleRequest[];
+  /** Command lines in the help of a command, by its name: each without the program's name. */
+  readonly commands: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A GET, or a POST if it has a body. */
+export interface ExampleRequest {
+  /** `/api/…` */
+  readonly path: string;
+  readonly body?: object;
+  /** Whether it reads records of the data, so that it needs them. */
+  readonly needsData?: true;
+}

@@ -1,0 +1,165 @@
+/** The HTTP application: Fastify, with defaults as strict as the contract. */
+import type { IncomingMessage } from "node:http";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { Logger } from "pino";
+import { ANONYMOUS, type Caller } from "../access/caller.ts";
+import { phasesOf, problemsOfUnrouted } from "./admission.ts";
+import { authorizer } from "./authorize.ts";
+import { type ClientError, ClientErrorHandler, listenToServer } from "./client-errors.ts";
+import { type ConnectionLimits, limitConnections } from "./connection-limits.ts";
+import type { HttpContext } from "./context.ts";
+import { resultRoute } from "./handlers/operation-result.ts";
+import type { RequestMetrics } from "./metrics/requests.ts";
+import type { Explorer } from "./pages/explorer/build.ts";
+import { explorerRoutes, notFoundPages } from "./pages/explorer/routes.ts";
+import { serviceRoutes } from "./pages/service-routes.ts";
+import { collectBodies } from "./request/body-parser.ts";
+import { connectionOf } from "./request/connection.ts";
+import type { Overload } from "./request/overload.ts";
+import { runPhases } from "./request/phases.ts";
+import { requestId } from "./request/request-id.ts";
+import type { ClientOf } from "./request/requester.ts";
+import { sendProblem } from "./response/problem.ts";
+import { putCommonHeaders } from "./response/send.ts";
+import { register, resourceRoutes } from "./routes.ts";
+import { runWithTimeout } from "./timeout.ts";
+
+/** What the application needs besides the `HttpContext`. */
+export interface AppSettings {
+  readonly logger: Logger;
+  readonly requestMetrics: RequestMetrics;
+  readonly overload: Overload;
+  /** In seconds, like the other time-outs. */
+  readonly headersTimeout: number;
+  readonly bodyTimeout: number;
+  readonly handlerTimeout: number;
+  readonly connections: ConnectionLimits;
+  /** If false, every caller is admin, and only pages of a loopback address may send requests. */
+  readonly authentication: boolean;
+  /** The protection space of its credentials (RFC 9110 §11.5). */
+  readonly realm: string;
+  /** Undefined if it is not built. */
+  readonly explorer: Explorer | undefined;
+}
+
+const MAX_HEADER_SIZE = 16 * 1024;
+
+/** Builds the application, which does not listen yet. */
+export function buildApp(context: HttpContext, settings: AppSettings): FastifyInstance {
+  const { store } = context;
+  const { requestMetrics } = settings;
+  const clientErrors = new ClientErrorHandler((status) => requestMetrics.countClientError(status));
+  const app = Fastify({
+    ...serverOptions(context, settings),
+    // Called for a URL that the router cannot decode, before any hook has run.
+    frameworkErrors: (error, request, reply) => {
+      const respond = (problem: unknown) => sendProblem(request, reply as never, problem);
+      begin(request, reply as never, () => {
+        Promise.try(runPhases, undecodablePhases, request, reply as never).then(() => respond(error), respond);
+      });
+    },
+    clientErrorHandler: (error: ClientError, socket) => clientErrors.handle(error, socket),
+  }) as unknown as FastifyInstance;
+  decorate(app, settings, context);
+  collectBodies(app);
+  const { catalog } = store;
+  const resources = resourceRoutes(context, catalog);
+  const pages = explorerRoutes(context, settings.explorer, resources);
+  const served = [...serviceRoutes(context, catalog), resultRoute(context), ...resources];
+  const routes = [...served, ...pages];
+  const unroutedProblem = problemsOfUnrouted(routes, served);
+  const { phases, undecodablePhases } = phasesOf(context, settings, routes, unroutedProblem);
+
+  /** Prepares a request, and starts it when it is its turn. */
+  const begin = (request: FastifyRequest, reply: FastifyReply, start: () => void): void => {
+    request.caller = ANONYMOUS;
+    request.connection = connectionOf(request.raw.socket);
+    requestMetrics.noteReceipt(request);
+    putCommonHeaders(request, reply, { cors: settings.authentication });
+    request.connection.takeTurn(reply, start);
+  };
+  app.addHook("onRequest", (request, reply, done) =>
+    begin(request, reply, () => {
+      store.beginRead();
+      let waiting: void | Promise<void>;
+      try {
+        waiting = runPhases(phases, request, reply);
+      } catch (problem) {
+        return done(problem as Error);
+      }
+      if (waiting === undefined) return done();
+      waiting.then(() => done(), done);
+    }),
+  );
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, unroutedProblem(request, reply)));
+  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
+  register(app, routes, {
+    authorize: authorizer(context),
+    diskSpace: context.diskSpace,
+    bodies: context.bodies,
+    run: runWithTimeout(app, context.clientOf, context.clock, settings.handlerTimeout * 1000),
+  });
+  listenToServer(app, clientErrors);
+  limitConnections(app.server, settings.connections, context.clock, {
+    logger: settings.logger,
+    countRefusal: () => requestMetrics.countRefusedConnection(),
+    countEviction: () => requestMetrics.countEvictedConnection(),
+  });
+  return app;
+}
+
+/** The options of Fastify and of Node's HTTP server that are plain values. */
+function serverOptions({ bodyLimit }: HttpContext, { headersTimeout, bodyTimeout }: AppSettings) {
+  return {
+    // Fastify's own logging costs each request a child logger and two listeners.
+    logger: false,
+    http: {
+      maxHeaderSize: MAX_HEADER_SIZE,
+      headersTimeout: headersTimeout * 1000,
+      // How often Node checks for requests past their timeout.
+      connectionsCheckingInterval: 1_000,
+      // `checkAddress` responds with a problem document instead, and also checks what Node accepts.
+      requireHostHeader: false,
+      joinDuplicateHeaders: true,
+    },
+    requestTimeout: (headersTimeout + bodyTimeout) * 1000,
+    bodyLimit,
+    // No id is too long for the router: `checkUrlLength` limits the whole URL.
+    routerOptions: { maxParamLength: MAX_HEADER_SIZE },
+    // Fastify's HEAD routes would give a 304 a Content-Length.
+    exposeHeadRoutes: false,
+    // `refuseOverload` responds with a problem document instead.
+    return503OnClosing: false,
+    genReqId: ({ headers }: IncomingMessage) => requestId(headers),
+  };
+}
+
+function decorate(
+  app: FastifyInstance,
+  { logger, requestMetrics, explorer, realm }: AppSettings,
+  { addressOf }: HttpContext,
+): void {
+  app.decorate("logger", logger);
+  app.decorate("addressOf", addressOf);
+  app.decorate("requestMetrics", requestMetrics);
+  app.decorate("realm", realm);
+  app.decorate("notFoundPage", notFoundPages(explorer));
+  app.decorateRequest("caller", null as never);
+  app.decorateRequest("connection", null as never);
+  app.decorateRequest("receivedAt", 0);
+  app.decorateRequest("startedAt", 0);
+  app.decorateRequest("requester", null as never);
+  app.decorateRequest("metrics", null);
+}
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Logs failed requests. */
+    readonly logger: Logger;
+    /** Finds the address of a request's client, as log lines show it. */
+    readonly addressOf: ClientOf;
+  }
+  interface FastifyRequest {
+    caller: Caller;
+  }
+}

@@ -1,0 +1,93 @@
+/** The pages and assets of the explorer as routes, read off those of the API. */
+import type { FastifyRequest } from "fastify";
+import Negotiator from "negotiator";
+import { NO_CREDENTIAL } from "../../../access/requirements.ts";
+import { NOTHING, notFound } from "../../../problem.ts";
+import { API_ROOT } from "../../../resource/resource.ts";
+import { START } from "../../../runtime/package.ts";
+import type { HttpContext, Route } from "../../context.ts";
+import { requestPath } from "../../request/address.ts";
+import { JSON_TYPE } from "../../request/negotiation.ts";
+import { emptyResponse, type HttpResponse } from "../../response/response.ts";
+import { htmlResponse, page } from "../html.ts";
+import { ASSETS, type Explorer } from "./build.ts";
+import { HOME_PAGES, pagesBelow } from "./page-names.ts";
+
+/** The segment between a path and what is shown of it. It is neither an id nor the name of a collection, so nothing collides. */
+const MARK = "-";
+
+/**
+ * The routes of pages and assets: the page of an API path is that path without `/api`.
+ * @param explorer undefined if it is not built
+ * @param api the routes of the API that have pages
+ */
+export function explorerRoutes(
+  { bodyLimit }: Pick<HttpContext, "bodyLimit">,
+  explorer: Explorer | undefined,
+  api: readonly Route[],
+): Route[] {
+  const common = { bodyLimit, requirementOf: () => NO_CREDENTIAL };
+  if (!explorer) return [{ ...common, url: "/", handlers: { GET: async () => htmlResponse(noBuildPage()) } }];
+  const { shell, assets } = explorer;
+  const paged = api.filter(({ handlers }) => handlers.GET);
+  const paths = paged.map((route) => ({ url: route.url.slice(API_ROOT.length), pages: pagesBelow(route) }));
+  const handlers = { GET: async (request: FastifyRequest) => shell.respond(request) };
+  const oneOf = (pages: readonly string[]) => async (request: FastifyRequest) => {
+    if (!pages.includes(restOf(request))) throw notFound(NOTHING);
+    return shell.respond(request);
+  };
+  const asset = async (request: FastifyRequest) => {
+    const found = assets.get(restOf(request));
+    if (!found) throw notFound("There is no such asset. The explorer may have been updated: reload the page.");
+    return found.respond(request);
+  };
+  return [
+    { ...common, url: "/", handlers },
+    ...[{ url: "", pages: HOME_PAGES }, ...paths].map(({ url, pages }) => ({
+      ...common,
+      url: `${url}/${MARK}/*`,
+      handlers: { GET: oneOf(pages) },
+    })),
+    ...paths.map(({ url }) => ({ ...common, url, handlers })),
+    { ...common, url: `/${ASSETS}/*`, handlers: { GET: asset } },
+    { ...common, url: `/${MARK}/reference`, handlers: { GET: async () => emptyResponse(308, { location: "/docs" }) } },
+  ];
+}
+
+/** The part of a path for which a route has `*`. */
+function restOf({ params }: FastifyRequest): string {
+  return (params as { "*": string })["*"];
+}
+
+/** Paths outside the explorer: what is not found there is a problem for every client. */
+const OUTSIDE = new RegExp(`^(?:${API_ROOT}|/${ASSETS})(?:/|$)`);
+
+/** In the order of preference of a client that has none. */
+const PROBLEM_OR_PAGE = [JSON_TYPE, "application/problem+json", "text/html"];
+
+/** Returns the function that makes the 404 page of a request; undefined if its client prefers a problem document. */
+export function notFoundPages(explorer: Explorer | undefined) {
+  return (request: FastifyRequest): HttpResponse | undefined => {
+    if (request.method !== "GET" && request.method !== "HEAD") return undefined;
+    if (OUTSIDE.test(requestPath(request)) || !prefersPage(request)) return undefined;
+    return explorer ? explorer.shell.withStatus(404) : { ...htmlResponse(notFoundPage()), status: 404 };
+  };
+}
+
+function prefersPage(request: FastifyRequest): boolean {
+  // Without it, the client accepts any type.
+  if (!request.headers.accept?.includes("text/html")) return false;
+  return new Negotiator(request).mediaTypes(PROBLEM_OR_PAGE)[0] === "text/html";
+}
+
+const ELSEWHERE = `<p>See the <a href="/docs">reference</a> or the <a href="${API_ROOT}">API</a>.</p>`;
+
+/** `/` without a build. */
+function noBuildPage(): string {
+  const how = `<p>Run <code>npm run build:explorer</code>, then restart the service; <code>${START}</code> does both.</p>`;
+  return page("The explorer is not built", `<h1>The explorer is not built</h1>${how}${ELSEWHERE}`);
+}
+
+function notFoundPage(): string {
+  return page("Not found", `<h1>There is nothing at this address</h1>${ELSEWHERE}`);
+}

@@ -1,0 +1,121 @@
+/** The routes of the service itself: entry point, probes, metrics, OpenAPI document, HTML pages. */
+
+import { NO_CREDENTIAL, OWN_IDENTITY, READ_ACCESS } from "../../access/requirements.ts";
+import { type Fault, notFound, refuseFaults } from "../../problem.ts";
+import { readParameters } from "../../query/parameters.ts";
+import type { Catalog } from "../../resource/catalog.ts";
+import { API_ROOT } from "../../resource/resource.ts";
+import { memoize } from "../../runtime/memoize.ts";
+import type { HttpContext, Route } from "../context.ts";
+import { ME, me } from "../handlers/me.ts";
+import { SEARCH, search } from "../handlers/search.ts";
+import { METRICS } from "../metrics/prometheus.ts";
+import { openApiDocument } from "../openapi/document.ts";
+import { requestQuery } from "../request/address.ts";
+import { FixedBody } from "../response/fixed-body.ts";
+import { DRAINING } from "../response/problem.ts";
+import { jsonResponse } from "../response/response.ts";
+import { fixedPage, htmlResponse } from "./html.ts";
+import { problemPage, problemsPage } from "./problems.ts";
+import { referencePage } from "./reference.ts";
+
+const reference = memoize((context: HttpContext) => fixedPage(referencePage(context)));
+const problems = memoize((catalog: Catalog) => fixedPage(problemsPage(catalog)));
+const openApi = memoize(
+  (context: HttpContext) =>
+    new FixedBody(
+      JSON.stringify(
+        openApiDocument({ ...context, catalog: context.store.catalog, metricsElsewhere: !context.metrics }),
+      ),
+    ),
+);
+
+/** The routes that no declaration describes. */
+export function serviceRoutes(context: HttpContext, catalog: Catalog): Route[] {
+  const entry = JSON.stringify(entryPoint(context, catalog));
+  const publicRoute = { bodyLimit: context.bodyLimit, requirementOf: () => READ_ACCESS };
+  const page = { bodyLimit: context.bodyLimit, requirementOf: () => NO_CREDENTIAL };
+  const monitoring = { ...page, monitoring: true as const };
+  const probe = { ...monitoring, unlimited: true as const };
+  const { metrics } = context;
+  return [
+    {
+      ...publicRoute,
+      url: API_ROOT,
+      handlers: {
+        GET: async (request) => {
+          const faults: Fault[] = [];
+          readParameters(requestQuery(request), [], faults);
+          refuseFaults(faults);
+          return jsonResponse(entry);
+        },
+      },
+    },
+    { ...page, url: ME, requirementOf: () => OWN_IDENTITY, handlers: { GET: me(context) } },
+    { ...publicRoute, url: SEARCH, handlers: { GET: search(context) } },
+    { ...probe, url: "/livez", handlers: { GET: async () => jsonResponse('{"status":"alive"}') } },
+    {
+      ...probe,
+      url: "/readyz",
+      handlers: {
+        GET: async () => {
+          if (!context.ready()) throw DRAINING;
+          await context.store.ping();
+          return jsonResponse('{"status":"ready"}');
+        },
+      },
+    },
+    ...(metrics
+      ? [
+          {
+            ...monitoring,
+            url: METRICS,
+            handlers: { GET: metrics },
+          },
+        ]
+      : []),
+    { ...page, url: "/openapi.json", handlers: { GET: async (request) => openApi(context).respond(request) } },
+    {
+      ...page,
+      url: "/docs",
+      handlers: {
+        GET: async () => reference(context).withStatus(200),
+      },
+    },
+    {
+      ...page,
+      url: "/problems",
+      handlers: { GET: async () => problems(catalog).withStatus(200) },
+    },
+    {
+      ...page,
+      url: "/problems/:slug",
+      handlers: {
+        GET: async (request) => {
+          const page = problemPage(catalog, (request.params as { slug: string }).slug);
+          if (!page) throw notFound("There is no problem type with this name.");
+          return htmlResponse(page);
+        },
+      },
+    },
+  ];
+}
+
+/** The body of `GET /api`. */
+function entryPoint({ title, version, dataset }: HttpContext, catalog: Catalog): object {
+  const lists = catalog.views.filter((view) => !view.parent && view.resource.kind === "collection");
+  const links = lists.map((view) => [view.plural, view.path]);
+  return {
+    name: title,
+    version,
+    data_as_of: dataset.asOf,
+    data_stored_at: dataset.storedAt,
+    _links: {
+      self: API_ROOT,
+      ...Object.fromEntries(links),
+      docs: "/docs",
+      openapi: "/openapi.json",
+      problems: "/problems",
+    },
+  };
+}

@@ -1,0 +1,201 @@
+/** What a program that serves a registry does: it reads the settings, starts the service or its workers, prints the URL, and stops on a signal. */
+import cluster from "node:cluster";
+import { parseArgs } from "node:util";
+import pino, { type Logger } from "pino";
+import { bootstrap, type OpenRegistry, openRegistry, scheduleDailyUpdate } from "./app/bootstrap.ts";
+import { type Config, readConfig } from "./app/config.ts";
+import { loadDatasetOnce } from "./app/dataset.ts";
+import { answerHeartbeats } from "./app/heartbeats.ts";
+import { listen } from "./app/listen.ts";
+import { type Dependencies, startService } from "./app/service.ts";
+import { SettingError } from "./app/setting-values.ts";
+import { reportStart, reportStartFailure, startWorkers } from "./app/workers.ts";
+import type { Registry } from "./declare/registry.ts";
+import { STANDARD_OUTPUT } from "./events/append-target.ts";
+import { API_ROOT, nameInText, namesInText } from "./resource/resource.ts";
+import { systemClock } from "./runtime/clock.ts";
+import type { IpcPeer } from "./runtime/ipc.ts";
+import { START, VERSION } from "./runtime/package.ts";
+import { damageOf } from "./store/sqlite/errors.ts";
+
+/** The time that running requests have to finish when the service stops. */
+const DRAIN_MS = 10_000;
+
+const STANDARD_ERROR = 2;
+/** The bytes of the log that wait to be written; further lines are dropped. */
+const MAX_WAITING = 1_048_576;
+
+/** Properties of errors and requests that may contain credentials or other data of callers. They are never logged. */
+const REDACTED = { paths: ["headers", "*.headers", "*.rawHeaders", "*.rawPacket", "*.body"], remove: true };
+
+/** Standard output may be the export of events, which others parse. */
+const print = (line: string): void =>
+  (process.env.EVENTS_EXPORT === STANDARD_OUTPUT ? console.error : console.log)(line);
+
+async function start(registry: Registry): Promise<void> {
+  const config = readConfig({ ...process.env, ...readOptions(process.argv.slice(2)) }, registry);
+  const logger = openLog(config.logLevel);
+  if (cluster.isWorker) {
+    const opened = await openRegistry(registry.resources, config, systemClock, logger);
+    const parent = parentPeer();
+    answerHeartbeats(parent);
+    reportStart(await serve(opened, config, logger, { parent }));
+    return;
+  }
+  const inOneProcess = config.workers === 1;
+  const opened = await bootstrap(registry.resources, config, systemClock, inOneProcess ? logger : undefined);
+  // Printed at once: if the start fails later, the key must not be lost.
+  if (opened.adminKey.generated) print(`Admin key, shown only once:\n  ${opened.adminKey.generated}\n`);
+  if (opened.adminKey.isOutdated)
+    logger.warn(
+      "ADMIN_API_KEY is a former admin key, which was replaced: it stays refused, and the newer key stays valid",
+    );
+  await loadData(registry, opened, config);
+  const address = await (inOneProcess ? serve(opened, config, logger) : startWorkerProcesses(opened, config, logger));
+  logger.info({ address, version: VERSION, workers: config.workers }, "listening");
+  printUsage(registry, config, address);
+  scheduleDailyUpdate(opened.store, systemClock, (error) => logger.error({ err: error }, "the daily update failed"));
+}
+
+/**
+ * Opens the log: lines of JSON on standard error. Lines that cannot be written, because its disk is full, wait for the next one;
+ * they stop nothing.
+ */
+function openLog(level: string): Logger {
+  const destination = pino.destination({ dest: STANDARD_ERROR, maxLength: MAX_WAITING });
+  const flush = destination.flushSync.bind(destination);
+  let isFailing = false;
+  destination.on("error", () => {
+    isFailing = true;
+  });
+  destination.on("write", () => {
+    isFailing = false;
+  });
+  // Called when the process exits. It would try again until there is space.
+  destination.flushSync = () => {
+    if (!isFailing) flush();
+  };
+  return pino({ level, redact: REDACTED }, destination);
+}
+
+/** Serves in this process. @returns the URL */
+async function serve(
+  opened: OpenRegistry,
+  config: Config,
+  logger: Logger,
+  dependencies?: Dependencies,
+): Promise<string> {
+  const service = await startService(opened, config, systemClock, logger, dependencies);
+  // The parent of workers logs their stop.
+  stopOnSignal(() => service.stop(DRAIN_MS), dependencies?.parent ? undefined : logger);
+  const address = await listen(service, config);
+  if (!config.quiet) service.webhooks.start();
+  return address;
+}
+
+/** Serves in worker processes. @returns the URL */
+async function startWorkerProcesses({ store }: OpenRegistry, config: Config, logger: Logger): Promise<string> {
+  const workers = await startWorkers(config, systemClock, logger);
+  stopOnSignal(async () => {
+    await workers.stop(DRAIN_MS);
+    await store.close();
+  }, logger);
+  return workers.address;
+}
+
+/** The parent of this worker. */
+function parentPeer(): IpcPeer {
+  // With a callback, because an error without one would end the process: a worker whose parent has exited drains first.
+  const ignore = () => {};
+  return {
+    send: (message) => void process.send!(message, undefined, undefined, ignore),
+    on: (event, listener) => process.on(event, listener),
+  };
+}
+
+/** The command-line options as settings. @throws SettingError */
+function readOptions(args: string[]): Record<string, string> {
+  try {
+    const options = { workers: { type: "string" }, quiet: { type: "boolean" } } as const;
+    const { workers, quiet } = parseArgs({ args, options }).values;
+    return { ...(workers === undefined ? {} : { WORKERS: workers }), ...(quiet ? { QUIET: "true" } : {}) };
+  } catch {
+    throw new SettingError(`${START} does not accept ${args.join(" ")}. Allowed: --workers <n>, --quiet.`);
+  }
+}
+
+async function loadData({ data }: Registry, { store }: OpenRegistry, { dataset }: Config): Promise<void> {
+  const line = (what: string, count: number): void => print(`  ${count.toLocaleString("en").padStart(6)}  ${what}`);
+  const total = await loadDatasetOnce(store, dataset === "builtin" ? data : undefined, (resource, count) =>
+    line(count === 1 ? nameInText(resource) : namesInText(resource), count),
+  );
+  if (total) line("records of built-in data loaded", total);
+}
+
+/** Prints the URL, and commands to try that work with these settings. */
+function printUsage({ title, data, examples }: Registry, config: Config, address: string): void {
+  const variable = config.adminKey ? "ADMIN_API_KEY" : "KEY";
+  const credential = config.authentication ? ` -H "Authorization: Bearer $${variable}"` : "";
+  const readCredential = config.publicRead ? "" : credential;
+  print(`\n${title} listens on ${address}\n`);
+  if (config.quiet) print("It is quiet: it sends no webhooks, runs no operations and exports no events.\n");
+  print("Open it in a browser, or try:");
+  if (config.authentication && !config.adminKey) print(`  export ${variable}=…  # the admin key`);
+  const hasData = data !== undefined && config.dataset === "builtin";
+  for (const { path, body, needsData } of examples?.requests ?? [{ path: API_ROOT }]) {
+    const url = `'${address}${needsData && !hasData ? API_ROOT : path}'`;
+    if (body === undefined) print(`  curl ${url}${readCredential}`);
+    else print(`  curl -X POST ${url} -H 'Content-Type: application/json'${credential} -d '${JSON.stringify(body)}'`);
+  }
+  print("");
+}
+
+/** Stops at the first signal, and logs it. A worker may get a second one, since its parent forwards them. */
+function stopOnSignal(stop: () => Promise<void>, logger?: Logger): void {
+  let stopping = false;
+  const begin = (reason: string): void => {
+    if (stopping) return;
+    stopping = true;
+    logger?.info({ reason }, "draining");
+    void stop().then(
+      () => {
+        logger?.info("stopped");
+        process.exit(0);
+      },
+      (error: Error) => {
+        console.error(`Cannot stop in order: ${error.stack ?? error.message}`);
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => begin(signal));
+  if (process.env.npm_lifecycle_event !== undefined) onOrphaned(() => begin("the shell of npm has exited"));
+}
+
+/** How often a process that npm started checks whether its parent has exited. */
+const POLL_MS = 1_000;
+
+/** Calls `stop` when the parent has exited. npm signals the shell that it runs this process in, which exits without passing the signal on. */
+function onOrphaned(stop: () => void): void {
+  const { ppid } = process;
+  const timer = setInterval(() => {
+    if (process.ppid === ppid) return;
+    clearInterval(timer);
+    stop();
+  }, POLL_MS);
+  timer.unref();
+}
+
+/** Serves a registry, as the only thing that this process does. If it cannot start, it says why and exits. */
+export async function startServer(registry: Registry): Promise<void> {
+  try {
+    await start(registry);
+  } catch (error) {
+    const { message, stack } = error as Error;
+    const damage = damageOf(error);
+    const reason = damage ? `DATABASE_URL: ${damage}` : error instanceof SettingError ? message : (stack ?? message);
+    if (cluster.isWorker) return reportStartFailure(reason);
+    console.error(`Cannot start: ${reason}`);
+    process.exit(1);
+  }
+}
