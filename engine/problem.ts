@@ -167,3 +167,8 @@ export const NOTHING = "There is nothing at this path.";
 export function notFound(detail = NOTHING): Problem {
   return new Problem("not-found", detail);
 }
+
+/** Joins words as a sentence does: `a, b and c`. */
+export function formatList(words: readonly unknown[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}

@@ -31,7 +31,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "engine/": [],
   "client/": [],
   // Types of the built-in resources, and of what declarations are made of.
-  "client/types/": ["client/", "engine/declare/", "missions/resources/index.ts"],
+  "client/types/": ["client/", "engine/declare/", "engine/kinds/kinds.ts", "missions/resources/index.ts"],
   "missions/resources/": ["engine/declare/", "engine/problem.ts"],
   "missions/examples.ts": ["engine/declare/registry.ts"],
   "missions/registry.ts": ["engine/declare/registry.ts", "missions/"],
@@ -41,7 +41,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "cli/console/": ["client/", "engine/app/setting-values.ts", "engine/problem.ts", "engine/resource/resource.ts"],
   "cli/admin/": ["cli/console/", "client/", "engine/"],
   "cli/remote/": [
-    ...["cli/console/", "client/", "engine/declare/", "engine/resource/", "engine/runtime/"],
+    ...["cli/console/", "client/", "engine/declare/", "engine/resource/", "engine/runtime/", "engine/problem.ts"],
     // The names of the service's own collections, and those of schemas in the OpenAPI document.
     ...["engine/access/api-keys.ts", "engine/events/declaration.ts", "engine/operations/declaration.ts"],
     ...["engine/webhooks/webhook.ts", "engine/http/openapi/naming.ts", "engine/store/sqlite/errors.ts"],
@@ -65,12 +65,13 @@ test("architecture, layout: the engine imports none of the others, and only its 
 });
 
 /** The folders of the engine, each with those that it may import from besides itself, `runtime` and `problem.ts`. */
-const DECLARED = ["declare"];
+const DECLARED = ["declare", "kinds"];
 const RESOLVED = [...DECLARED, "resource"];
 const STORED = [...RESOLVED, "query", "store"];
 const FOLDERS: Record<string, readonly string[]> = {
   runtime: [],
-  declare: [],
+  kinds: ["declare"],
+  declare: ["kinds"],
   resource: DECLARED,
   query: RESOLVED,
   store: STORED,

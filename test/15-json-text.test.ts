@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { buildCatalog } from "../engine/app/bootstrap.ts";
-import type { Kind } from "../engine/declare/field-spec.ts";
 import { ID, type Json } from "../engine/declare/values.ts";
+import type { Kind } from "../engine/kinds/kinds.ts";
 import { catalog } from "../engine/resource/catalog.ts";
 import {
   fullProjection,

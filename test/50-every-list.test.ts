@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parse } from "csv-parse/sync";
-import { type FieldSpec, INSTANT_KINDS } from "../engine/declare/field-spec.ts";
+import type { FieldSpec } from "../engine/declare/field-spec.ts";
 import type { Property, View } from "../engine/resource/resource.ts";
 import { memoize } from "../engine/runtime/memoize.ts";
 import { sampleOf } from "./support/campaign.ts";
@@ -22,6 +22,9 @@ import { filterValues, matchesFilter, sortRows, toQueryValue } from "./support/q
 import { assertGroups, type Summary, toSummaryQuery } from "./support/query/grouping-oracle.ts";
 import type { Kind } from "./support/query/query-oracle.ts";
 import { FUNCTIONS as MEASURES, PERIODS } from "./support/query/random-summaries.ts";
+
+/** The kinds of date-times. */
+const INSTANT_KINDS: readonly string[] = ["instant", "timestamp"];
 
 /** The oracle's kind of a field. */
 function kindIn({ kind }: FieldSpec): Kind {

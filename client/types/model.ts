@@ -1,5 +1,5 @@
 /** What the types of a resource's calls are derived from. Declarations yield models, and so does the command `types`. */
-import type { Kind } from "../../engine/declare/field-spec.ts";
+import type { Kind } from "../../engine/kinds/kinds.ts";
 
 /** The links of a record by name, each a path. */
 export interface Links {

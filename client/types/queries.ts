@@ -1,5 +1,5 @@
 /** Query parameters of lists, from the kinds of their properties. */
-import type { Kind } from "../../engine/declare/field-spec.ts";
+import type { Kind } from "../../engine/kinds/kinds.ts";
 import type { FieldName, Model, PropertyKind, Relation } from "./model.ts";
 
 type Numbers = "integer" | "decimal";

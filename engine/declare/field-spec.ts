@@ -1,31 +1,8 @@
 /** Fields of declarations as plain data. */
+import type { Kind } from "../kinds/kinds.ts";
 import type { Deprecation } from "./deprecation.ts";
+import { nullable, type Schema } from "./schema.ts";
 import type { Json, Values } from "./values.ts";
-
-/** A JSON Schema (2020-12). Of a field, it describes a value that is not null. */
-export type Schema = { readonly [keyword: string]: unknown };
-
-/** The kind of a field's values. Stored layouts contain these words. */
-export type Kind =
-  | "id"
-  | "text"
-  | "enum"
-  | "reference"
-  | "integer"
-  | "decimal"
-  | "boolean"
-  | "date"
-  | "instant"
-  | "timestamp"
-  | "serial"
-  | "array"
-  | "object";
-
-/** The kinds of date-times: those that clients write, of any year and precision, and those that the service sets. */
-export const INSTANT_KINDS: readonly Kind[] = ["instant", "timestamp"];
-
-/** The kinds whose parts can be compared too. Text is compared in folded case; ids and references are lower case. */
-export const TEXT_KINDS: readonly Kind[] = ["id", "serial", "text", "reference"];
 
 /** Whether a client must send a value, may omit it, gets a default instead, or cannot set it. */
 export type Presence = "required" | "optional" | "defaulted" | "derived";
@@ -145,39 +122,4 @@ export interface CurrentEnum {
 /** The schema of a field's values, null included unless it is required. */
 export function valueSchema(spec: FieldSpec): Schema {
   return spec.presence === "required" ? spec.schema : nullable(spec.schema);
-}
-
-/** A schema that also allows null. */
-export function nullable(schema: Schema): Schema {
-  const { enum: words, type = [] } = schema as { enum?: readonly unknown[]; type?: string | readonly string[] };
-  const types = [type].flat();
-  if (types.length === 0 || types.includes("null")) return schema;
-  return { ...schema, type: [...types, "null"], ...(words ? { enum: [...words, null] } : {}) };
-}
-
-/** A schema that does not allow null. */
-export function withoutNull(schema: Schema): Schema {
-  const { enum: words, type = [] } = schema as { enum?: readonly unknown[]; type?: string | readonly string[] };
-  const types = [type].flat().filter((each) => each !== "null");
-  return {
-    ...schema,
-    type: types.length === 1 ? types[0] : types,
-    ...(words ? { enum: words.filter((each) => each !== null) } : {}),
-  };
-}
-
-/** The schema of stored values, without `currentEnum`, which applies only to values that are written. */
-export function storedSchema({ currentEnum: _, ...schema }: Schema): Schema {
-  const { items, properties, oneOf } = schema as {
-    items?: Schema;
-    properties?: Record<string, Schema>;
-    oneOf?: readonly Schema[];
-  };
-  const parts = Object.entries(properties ?? {}).map(([name, part]) => [name, storedSchema(part)]);
-  return {
-    ...schema,
-    ...(items ? { items: storedSchema(items) } : {}),
-    ...(properties ? { properties: Object.fromEntries(parts) } : {}),
-    ...(oneOf ? { oneOf: oneOf.map(storedSchema) } : {}),
-  };
 }

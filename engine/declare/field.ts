@@ -1,6 +1,9 @@
 /** Fields of a declaration. Each kind of field offers only the limits that fit its values. */
+
+import type { Kind } from "../kinds/kinds.ts";
 import type { Deprecation } from "./deprecation.ts";
-import type { Computation, FieldSpec, Kind, Presence, Reference, Schema, Tone } from "./field-spec.ts";
+import type { Computation, FieldSpec, Presence, Reference, Tone } from "./field-spec.ts";
+import type { Schema } from "./schema.ts";
 import type { Json } from "./values.ts";
 
 /** A field whose type says more: that lists show it, or to which resources (`To`) it refers. It exists for type inference alone. */

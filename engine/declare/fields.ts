@@ -2,6 +2,7 @@
  * Field builders, one for each kind of value. Limits come before presence: `decimal().above(0).required().listed()`.
  */
 
+import { type Kind, kindOf } from "../kinds/kinds.ts";
 import {
   DateField,
   EnumField,
@@ -18,23 +19,23 @@ import {
   type Author,
   type AuthoredWrite,
   type CurrentEnum,
-  type Kind,
+  type FieldSpec,
   type Presence,
   type SecretSpec,
   type Transitions,
   valueSchema,
 } from "./field-spec.ts";
+import type { Schema } from "./schema.ts";
 import type { Json } from "./values.ts";
 
-const OPTIONAL = { presence: "optional", listed: false, fallback: null } as const;
+/** A field of a kind without limits, or with these in its schema. */
+function optional(kind: Kind, limits: Schema = {}): FieldSpec {
+  return { kind, schema: { ...kindOf(kind).schema, ...limits }, presence: "optional", listed: false, fallback: null };
+}
 
 /** One line of text, 1 to 200 code points in any script. */
 export function text(): TextField {
-  return new TextField({
-    ...OPTIONAL,
-    kind: "text",
-    schema: { type: "string", minLength: 1, maxLength: 200, cleanText: true },
-  });
+  return new TextField(optional("text"));
 }
 
 /** A longer text, up to 10,000 code points. */
@@ -49,32 +50,27 @@ export function url(): TextField {
 
 /** A whole number that a double holds exactly. */
 export function integer(): IntegerField {
-  const schema = { type: "integer", minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
-  return new IntegerField({ ...OPTIONAL, kind: "integer", schema });
+  return new IntegerField(optional("integer"));
 }
 
 /** A double (IEEE 754 binary64). */
 export function decimal(): NumberField {
-  return new NumberField({ ...OPTIONAL, kind: "decimal", schema: { type: "number" } });
+  return new NumberField(optional("decimal"));
 }
 
 /** True or false. */
 export function boolean(): Field<boolean, "optional", "boolean"> {
-  return new Field<boolean, "optional", "boolean">({ ...OPTIONAL, kind: "boolean", schema: { type: "boolean" } });
+  return new Field<boolean, "optional", "boolean">(optional("boolean"));
 }
 
 /** A calendar date, `YYYY-MM-DD`. */
 export function date(): DateField {
-  return new DateField({ ...OPTIONAL, kind: "date", schema: { type: "string", format: "date" } });
+  return new DateField(optional("date"));
 }
 
 /** A date-time as of RFC 3339, stored in UTC. */
 export function instant(): InstantField {
-  return new InstantField({
-    ...OPTIONAL,
-    kind: "instant",
-    schema: { type: "string", format: "date-time" },
-  });
+  return new InstantField(optional("instant"));
 }
 
 /** A date-time that the service sets, in milliseconds. */
@@ -84,7 +80,7 @@ export function timestamp(): Field<string, "derived", "timestamp"> {
 
 /** One of these words. */
 export function oneOf<const Words extends readonly string[]>(...words: Words): EnumField<Words[number]> {
-  return new EnumField<Words[number]>({ ...OPTIONAL, kind: "enum", schema: { type: "string", enum: words } });
+  return new EnumField<Words[number]>(optional("enum", { enum: words }));
 }
 
 /** A state that changes only along `transitions`. A new record is in the state `initial` unless it names another. */
@@ -92,17 +88,19 @@ export function lifecycle<const Moves extends Transitions>(
   initial: keyof Moves & string,
   transitions: Moves,
 ): EnumField<keyof Moves & string, "defaulted"> & Marked<"lifecycle"> {
-  const schema = { type: "string", enum: Object.keys(transitions) };
-  const spec = { ...OPTIONAL, kind: "enum", schema, presence: "defaulted", fallback: initial, transitions } as const;
-  return new EnumField(spec) as EnumField<keyof Moves & string, "defaulted"> & Marked<"lifecycle">;
+  const states = optional("enum", { enum: Object.keys(transitions) });
+  return new EnumField({ ...states, presence: "defaulted", fallback: initial, transitions }) as EnumField<
+    keyof Moves & string,
+    "defaulted"
+  > &
+    Marked<"lifecycle">;
 }
 
 /** The id of an existing record; `targets` are searched in this order. */
 export function reference<const To extends string>(
   ...targets: [To, ...To[]]
 ): ReferenceField & Marked<"reference", To> {
-  const schema = { type: "string", minLength: 1, maxLength: 64, cleanText: true };
-  const field = new ReferenceField({ ...OPTIONAL, kind: "reference", schema, reference: { to: targets } });
+  const field = new ReferenceField({ ...optional("reference"), reference: { to: targets } });
   return field as ReferenceField & Marked<"reference", To>;
 }
 
@@ -113,8 +111,11 @@ export function count(child: string): Field<number, "derived", "integer"> {
 
 /** An array, empty if absent, of at most 1,000 elements by default. */
 export function list<Item extends Json>(of: Field<Item, Presence>): ListField<Item> {
-  const schema = { type: "array", items: of.spec.schema, maxItems: 1_000 };
-  return new ListField<Item>({ ...OPTIONAL, kind: "array", schema, presence: "defaulted", fallback: [] });
+  return new ListField<Item>({
+    ...optional("array", { items: of.spec.schema, maxItems: 1_000 }),
+    presence: "defaulted",
+    fallback: [],
+  });
 }
 
 /** A secret that the service generates with the record. Only the response that creates the record shows it. */
@@ -167,26 +168,21 @@ export type ObjectOf<F> = { [K in RequiredKey<F>]: ValueIn<F[K]> } & {
 export function object<F extends Record<string, Field>>(fields: F): Field<ObjectOf<F> & Json, "optional", "object"> {
   const entries = Object.entries(fields);
   const schema = {
-    type: "object",
     properties: Object.fromEntries(entries.map(([name, field]) => [name, valueSchema(field.spec)])),
     required: entries.filter(([, field]) => field.spec.presence === "required").map(([name]) => name),
     additionalProperties: false,
   };
-  return new Field<ObjectOf<F> & Json, "optional", "object">({ ...OPTIONAL, kind: "object", schema });
+  return new Field<ObjectOf<F> & Json, "optional", "object">(optional("object", schema));
 }
 
 /** An object of one of these forms. Required members tell the forms apart. */
 export function oneOfObjects(...forms: readonly Field[]): Field<{ [key: string]: Json }, "optional", "object"> {
   const schemas = forms.map(({ spec: { schema, about } }) => (about ? { description: about, ...schema } : schema));
-  return new Field<{ [key: string]: Json }, "optional", "object">({
-    ...OPTIONAL,
-    kind: "object",
-    schema: { type: "object", oneOf: schemas },
-  });
+  return new Field<{ [key: string]: Json }, "optional", "object">(optional("object", { oneOf: schemas }));
 }
 
 /** Any JSON object. @param bytes its maximum size in UTF-8 */
 export function anyObject(bytes: number): Field<{ [key: string]: Json }, "optional", "object"> {
-  const schema = { type: "object", additionalProperties: true, cleanJson: bytes };
-  return new Field<{ [key: string]: Json }, "optional", "object">({ ...OPTIONAL, kind: "object", schema });
+  const schema = { additionalProperties: true, cleanJson: bytes };
+  return new Field<{ [key: string]: Json }, "optional", "object">(optional("object", schema));
 }

@@ -2,7 +2,9 @@
  * Pictures that a page may draw of a list, as data: which field plays which part. The kinds are general; what they show is up
  * to the declaration.
  */
-import type { FieldSpec, Kind } from "./field-spec.ts";
+
+import type { Kind } from "../kinds/kinds.ts";
+import type { FieldSpec } from "./field-spec.ts";
 
 /** What a picture shows: part → the name of a field, or of several. */
 export interface Picture {

@@ -2,8 +2,9 @@
  * Cursor (keyset) pagination. A cursor holds the sort values of the last item that was read, so that the next page
  * costs as much as the first, and inserts and deletes meanwhile do not shift it.
  */
+
 import { hash } from "node:crypto";
-import { isCleanText, MAX_KEY } from "../declare/values.ts";
+import { kindOf } from "../kinds/kinds.ts";
 import type { Fault } from "../problem.ts";
 import type { Property, View } from "../resource/resource.ts";
 import { type Filter, filterKey } from "./filters.ts";
@@ -96,12 +97,7 @@ function isKeysetOf(sorts: readonly Sort[], keyset: Keyset): boolean {
       const value = keyset[index];
       // Only the last one, the id, is never null.
       if (value === null) return index < sorts.length - 1;
-      const { kind } = property.spec;
-      if (kind === "boolean") return value === 0 || value === 1;
-      if (kind === "integer" || kind === "timestamp") return Number.isSafeInteger(value);
-      if (kind === "serial") return Number.isSafeInteger(value) && Number(value) <= MAX_KEY;
-      if (kind === "decimal") return typeof value === "number";
-      return typeof value === "string" && isCleanText(value);
+      return kindOf(property.spec.kind).query!.isKey(value);
     })
   );
 }

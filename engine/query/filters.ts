@@ -1,17 +1,13 @@
 /** Filters: a property, an operator, and the values to compare with. */
-import { INSTANT_KINDS } from "../declare/field-spec.ts";
-import { fold, isDate, nextDay, normalizeInstant } from "../declare/values.ts";
+
+import { nextDay } from "../declare/values.ts";
+import type { FilterValue } from "../kinds/kind.ts";
+import { comparesAs, kindOf } from "../kinds/kinds.ts";
 import type { Fault } from "../problem.ts";
-import { allowedNames, formatList } from "../resource/messages.ts";
+import { allowedNames } from "../resource/messages.ts";
 import type { Operator } from "../resource/operators.ts";
 import type { Property, View } from "../resource/resource.ts";
 import type { SearchFilter } from "./search.ts";
-
-/**
- * A value to compare with; texts are folded, ids are lower case. On a date-time, a date means its whole UTC day with `equals` and `in`, and its
- * midnight with other operators.
- */
-export type FilterValue = string | number | boolean;
 
 /** One condition on the records of a list. */
 export type Filter = PropertyFilter | SearchFilter;
@@ -54,6 +50,8 @@ export function readFilter(
       ? { property, operator, values: [text === "true"] }
       : invalid(`${parameter} must be true or false.`);
   }
+  const { kind, schema } = property.spec;
+  const query = kindOf(kind).query!;
   const texts = operator === "in" ? readList(text) : [text];
   if (!texts) {
     return invalid(
@@ -61,10 +59,10 @@ export function readFilter(
     );
   }
   if (texts.length > MAX_FILTER_VALUES) return tooManyValues(parameter, texts.length);
-  const values = texts.map((each) => readValue(property, each));
+  const values = texts.map((each) => query.parse(each, schema));
   if (!values.includes(undefined)) return { property, operator, values: values as FilterValue[] };
   const subject = operator === "in" ? `Each element of ${parameter}` : parameter;
-  return invalid(`${subject} must be ${expectedValue(property)}.`);
+  return invalid(`${subject} must be ${query.expected(schema)}.`);
 }
 
 /** Reads `filter=<field>:<value>`, the compact form of `equals`. */
@@ -81,7 +79,9 @@ export function readCompactFilter(view: View, text: string): PropertyFilter | Fa
     return invalid(`Unknown field ${JSON.stringify(name)}.`, () => allowedNames(name, known));
   }
   const read = readFilter("filter", property, "equals", text.slice(colon + 1));
-  return "code" in read ? { ...read, message: `${name} must be ${expectedValue(property)}.` } : read;
+  if (!("code" in read)) return read;
+  const { kind, schema } = property.spec;
+  return { ...read, message: `${name} must be ${kindOf(kind).query!.expected(schema)}.` };
 }
 
 /** The elements of a comma-separated list (RFC 4180 quoting); undefined if the quoting is malformed. */
@@ -92,56 +92,9 @@ export function readList(text: string): string[] | undefined {
   );
 }
 
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
-function readValue(property: Property, text: string): FilterValue | undefined {
-  const { kind, schema } = property.spec;
-  switch (kind) {
-    case "enum":
-      return (schema.enum as string[]).find((word) => word.toLowerCase() === text.toLowerCase());
-    case "boolean":
-      return text === "true" ? true : text === "false" ? false : undefined;
-    case "integer":
-      return /^-?(?:0|[1-9]\d*)$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
-    case "decimal":
-      return NUMBER.test(text) && Number.isFinite(Number(text)) ? Number(text) : undefined;
-    case "date":
-      return isDate(text) ? text : undefined;
-    case "instant":
-    case "timestamp":
-      return isDate(text) ? text : normalizeInstant(text);
-    case "id":
-    case "reference":
-      return text.toLowerCase();
-    default:
-      return fold(text);
-  }
-}
-
-function expectedValue(property: Property): string {
-  const { kind, schema } = property.spec;
-  switch (kind) {
-    case "enum":
-      return `one of ${formatList(schema.enum as string[])}`;
-    case "boolean":
-      return "true or false";
-    case "integer":
-      return "an integer";
-    case "decimal":
-      return "a number";
-    case "date":
-      return "a date, YYYY-MM-DD";
-    case "instant":
-    case "timestamp":
-      return "a date, YYYY-MM-DD, or an RFC 3339 date-time (with + written as %2B)";
-    default:
-      return "text";
-  }
-}
-
 /** The value to compare with: on a date-time, a date means its midnight. */
 export function midnight({ spec }: Property, value: FilterValue): FilterValue {
-  return INSTANT_KINDS.includes(spec.kind) && (value as string).length === 10 ? dayRange(value as string)[0] : value;
+  return comparesAs(spec.kind, "moment") && (value as string).length === 10 ? dayRange(value as string)[0] : value;
 }
 
 /** The UTC day of a date as a half-open range of date-times; `to` is undefined on the last day that can be written. */

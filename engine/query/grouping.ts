@@ -1,5 +1,5 @@
 /** Summaries of lists: `group_by` puts the records of a list into groups, and `measure` says what is computed of each. */
-import { INSTANT_KINDS } from "../declare/field-spec.ts";
+import { comparesAs } from "../kinds/kinds.ts";
 import type { Fault } from "../problem.ts";
 import { allowedNames, didYouMean } from "../resource/messages.ts";
 import type { Property, View } from "../resource/resource.ts";
@@ -40,8 +40,8 @@ export function isGroupable(property: Property): boolean {
 
 /** The periods of a property; empty unless it is a time. */
 export function periodsOf({ spec: { kind } }: Property): readonly Period[] {
-  if (kind === "date") return DATE_PERIODS;
-  return INSTANT_KINDS.includes(kind) ? PERIODS : [];
+  if (comparesAs(kind, "date")) return DATE_PERIODS;
+  return comparesAs(kind, "moment") ? PERIODS : [];
 }
 
 /** Reads `group_by` and `measure`; returns undefined if the caller sent neither. */

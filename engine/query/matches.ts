@@ -1,8 +1,11 @@
 /** Evaluates filters on a record in memory, with the same result as in the databases. */
-import { INSTANT_KINDS } from "../declare/field-spec.ts";
-import { fold } from "../declare/values.ts";
+
+import { fold, type Json } from "../declare/values.ts";
+import { withoutZone } from "../kinds/instant.ts";
+import { comparesAs, kindOf } from "../kinds/kinds.ts";
+import { OPERATORS } from "../resource/operators.ts";
 import type { Property } from "../resource/resource.ts";
-import { dayRange, type Filter, type FilterValue, midnight, type PropertyFilter } from "./filters.ts";
+import { dayRange, type Filter, midnight, type PropertyFilter } from "./filters.ts";
 import type { SearchFilter } from "./search.ts";
 
 /** Whether a record, given by column, matches all filters. */
@@ -31,45 +34,22 @@ function matchesFilter(
 ): boolean {
   const { kind } = property.spec;
   const stored = valueIn(record, property);
-  const [value] = values as [FilterValue];
-  if (operator === "exists") return (stored !== null) === value;
+  if (operator === "exists") return (stored !== null) === values[0];
   // As in SQL, a comparison with null is not true.
   if (stored === null) return false;
-  const isInstant = INSTANT_KINDS.includes(kind);
-  const actual = (kind === "text" ? fold(stored as string) : isInstant ? comparable(stored) : stored) as string;
-  const expected = (isInstant ? comparable(midnight(property, value)) : value) as string;
-  switch (operator) {
-    case "is":
-      return values.includes(stored as string);
-    case "min":
-      return actual >= expected;
-    case "max":
-      return actual <= expected;
-    case "after":
-      return actual > expected;
-    case "before":
-      return actual < expected;
-    case "contains":
-      return actual.includes(expected);
-    case "starts_with":
-      return actual.startsWith(expected);
-    case "ends_with":
-      return actual.endsWith(expected);
-    default:
-      return isInstant
-        ? values.some((each) => isSameTime(actual, each as string))
-        : (values as readonly unknown[]).includes(actual);
-  }
-}
-
-/** Drops the `Z` of a date-time, so that fractions of any length compare as text. */
-function comparable(instant: unknown): string {
-  return (instant as string).slice(0, -1);
+  if (operator === "is") return values.includes(stored as string);
+  const { comparable = (value: Json) => value } = kindOf(kind).query!;
+  const actual = comparable(stored as Json) as string;
+  const isMoment = comparesAs(kind, "moment");
+  if (operator === "equals" || operator === "in")
+    return isMoment ? values.some((each) => isSameTime(actual, each as string)) : values.includes(actual);
+  const value = midnight(property, values[0]!) as string;
+  return OPERATORS[operator].holds(actual, isMoment ? withoutZone(value) : value);
 }
 
 /** Whether a time equals a date-time, or falls within the UTC day of a date. */
 function isSameTime(actual: string, value: string): boolean {
-  if (value.length > 10) return actual === comparable(value);
+  if (value.length > 10) return actual === withoutZone(value);
   const [from, to] = dayRange(value);
-  return actual >= comparable(from) && (to === undefined || actual < comparable(to));
+  return actual >= withoutZone(from) && (to === undefined || actual < withoutZone(to));
 }

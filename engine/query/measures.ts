@@ -1,18 +1,16 @@
 /** The measures of a summary: functions of the records in a group. */
-import { INSTANT_KINDS, type Kind } from "../declare/field-spec.ts";
+import type { Comparison } from "../kinds/kind.ts";
+import { comparesAs } from "../kinds/kinds.ts";
 import { allowedNames, didYouMean } from "../resource/messages.ts";
 import type { Property, View } from "../resource/resource.ts";
 
-const NUMBERS: readonly Kind[] = ["integer", "decimal"];
-const TIMES: readonly Kind[] = ["date", ...INSTANT_KINDS];
-
-/** The functions of measures with a field, with the kinds of fields that they take. */
+/** The functions of measures with a field, with the fields that they take. */
 export const FUNCTIONS = {
-  min: [...NUMBERS, ...TIMES],
-  max: [...NUMBERS, ...TIMES],
-  sum: NUMBERS,
-  avg: NUMBERS,
-} as const satisfies Record<string, readonly Kind[]>;
+  min: ["number", "date", "moment"],
+  max: ["number", "date", "moment"],
+  sum: ["number"],
+  avg: ["number"],
+} as const satisfies Record<string, readonly Comparison[]>;
 export type MeasureFunction = keyof typeof FUNCTIONS;
 
 /** The measure that every group has: the number of its records. */
@@ -35,7 +33,7 @@ function memberName(name: string, field: string): string {
 
 /** Whether a function takes the values of a property. */
 export function isMeasurable(name: MeasureFunction, { filterable, spec }: Property): boolean {
-  return filterable && (FUNCTIONS[name] as readonly Kind[]).includes(spec.kind);
+  return filterable && comparesAs(spec.kind, ...FUNCTIONS[name]);
 }
 
 /** Adds a fault. */
@@ -57,7 +55,7 @@ export function readMeasure({ properties }: View, part: string, refuse: Refuse):
   const property = properties.get(field);
   if (!property?.filterable) return refuse(unknownName("field", field), () => `${didYouMean(field, known)} ${allowed}`);
   if (isMeasurable(name, property)) return { function: name, property };
-  const taken = FUNCTIONS[name] === NUMBERS ? "numbers" : "numbers, dates and date-times";
+  const taken = FUNCTIONS[name].length === 1 ? "numbers" : "numbers, dates and date-times";
   return refuse(`${name} takes only ${taken}, which ${field} is not. ${allowed}`);
 }
 

@@ -1,6 +1,7 @@
 /** A column of a table, and the names of the columns that belong to another. */
-import { type FieldSpec, isFolded, type Kind } from "../declare/field-spec.ts";
+import { type FieldSpec, isFolded } from "../declare/field-spec.ts";
 import type { Json } from "../declare/values.ts";
+import type { Kind } from "../kinds/kinds.ts";
 
 /**
  * Where the values of a column come from. Clients write `client` and `declared` values; an `either` value is written by a

@@ -1,11 +1,10 @@
 /** The columns of a resource's table. */
-import { type FieldSpec, INSTANT_KINDS, isFolded, isVirtual, type Kind } from "../declare/field-spec.ts";
+
+import { type FieldSpec, isFolded, isVirtual } from "../declare/field-spec.ts";
 import type { Json } from "../declare/values.ts";
+import { type Kind, kindOf } from "../kinds/kinds.ts";
 import { type Column, declaredColumn, type Origin, pathColumn } from "./column.ts";
 import type { Resource } from "./resource.ts";
-
-/** The kinds by which lists are usually filtered and sorted. Filters on other kinds scan the table. */
-const INDEXED: readonly Kind[] = ["id", "enum", "reference", "date", ...INSTANT_KINDS];
 
 /** The column that holds the key of a record. */
 export function keyColumn({ key, serialIds }: Pick<Resource, "key" | "serialIds">): string {
@@ -43,7 +42,7 @@ function column(
   origin: Origin,
   options: { indexed?: boolean; fallback?: Json; folded?: boolean } = {},
 ): Column {
-  const { indexed = INDEXED.includes(kind), fallback = null, folded = kind === "text" } = options;
+  const { indexed = kindOf(kind).isIndexed ?? false, fallback = null, folded = kind === "text" } = options;
   return { name, kind, origin, indexed, fallback, folded };
 }
 
@@ -53,7 +52,7 @@ function isIndexed({ kind, presence, listed, hidden, secret }: FieldSpec): boole
   if (secret || kind === "reference") return true;
   if (hidden) return false;
   if (kind === "text") return listed;
-  return INDEXED.includes(kind) && (kind !== "enum" || listed || presence !== "defaulted");
+  return kindOf(kind).isIndexed === true && (kind !== "enum" || listed || presence !== "defaulted");
 }
 
 function originOf({ presence, writtenThrough, overflowCode, secret }: FieldSpec): Origin {

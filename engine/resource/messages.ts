@@ -1,7 +1,8 @@
 /** What is said of faults (what is wrong, then what is allowed) and of records that do not exist. */
 import type { ErrorObject } from "ajv";
 import { closest, distance } from "fastest-levenshtein";
-import type { CurrentEnum, Schema } from "../declare/field-spec.ts";
+import type { CurrentEnum } from "../declare/field-spec.ts";
+import type { Schema } from "../declare/schema.ts";
 import { isId } from "../declare/values.ts";
 import { type Fault, notFound, type Problem } from "../problem.ts";
 import { nameInText, type Resource } from "./resource.ts";
@@ -141,11 +142,6 @@ function outOfRange({ keyword, parentSchema = {} }: ErrorObject): Finding {
     .filter(([bound]) => bound === keyword || Math.abs(schema[bound] as number) !== Number.MAX_SAFE_INTEGER)
     .map(([bound, words]) => `${words} ${schema[bound]}`);
   return value("out_of_range", `The number is out of range. It must be ${bounds.join(" and ")}.`);
-}
-
-/** Joins words as a sentence does: `a, b and c`. */
-export function formatList(words: readonly unknown[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
 /** What to append to the message that a name is unknown: the one that may have been meant, and all that are allowed. */

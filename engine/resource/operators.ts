@@ -1,50 +1,59 @@
 /** The filter operators: the suffix of each query parameter, and the kinds of fields that it applies to. */
-import { INSTANT_KINDS, type Kind, TEXT_KINDS } from "../declare/field-spec.ts";
+import type { Comparison } from "../kinds/kind.ts";
+import { comparesAs } from "../kinds/kinds.ts";
 import type { Property } from "./resource.ts";
 
-/** The suffixes of query parameters; `equals` has none. */
-export type Operator =
-  | "equals"
-  | "min"
-  | "max"
-  | "after"
-  | "before"
-  | "contains"
-  | "starts_with"
-  | "ends_with"
-  | "in"
-  | "exists";
+/** What a filter operator is. */
+interface OperatorSpec {
+  /** The fields that it applies to. */
+  readonly compares: readonly Comparison[];
+  /** Explains it in the documentation. */
+  readonly about: string;
+  /** Whether it holds for two values that are not null, in the form in which they compare. */
+  holds?(actual: string, expected: string): boolean;
+}
 
-const NUMBERS: readonly Kind[] = ["integer", "decimal"];
-const TIMES: readonly Kind[] = ["date", ...INSTANT_KINDS];
-const SCALARS: readonly Kind[] = [...TEXT_KINDS, "enum", ...NUMBERS, "boolean", ...TIMES];
+const SCALARS: readonly Comparison[] = ["text", "word", "number", "flag", "date", "moment"];
 
-/** `about` explains the operator in the documentation. */
-export const OPERATORS: Record<Operator, { kinds: readonly Kind[]; about: string }> = {
+/** The operators by the suffixes of query parameters; `equals` has none. */
+export const OPERATORS = {
   equals: {
-    kinds: SCALARS,
+    compares: SCALARS,
     about: "Exact match, case-insensitive on text. On a date-time, a date matches the whole UTC day.",
   },
-  min: { kinds: NUMBERS, about: "At least this number." },
-  max: { kinds: NUMBERS, about: "At most this number." },
-  after: { kinds: TIMES, about: "Later than this date or date-time." },
-  before: { kinds: TIMES, about: "Earlier than this date or date-time." },
-  contains: { kinds: TEXT_KINDS, about: "Contains this text." },
-  starts_with: { kinds: TEXT_KINDS, about: "Starts with this text." },
-  ends_with: { kinds: TEXT_KINDS, about: "Ends with this text." },
+  min: { compares: ["number"], about: "At least this number.", holds: (actual, min) => actual >= min },
+  max: { compares: ["number"], about: "At most this number.", holds: (actual, max) => actual <= max },
+  after: {
+    compares: ["date", "moment"],
+    about: "Later than this date or date-time.",
+    holds: (actual, time) => actual > time,
+  },
+  before: {
+    compares: ["date", "moment"],
+    about: "Earlier than this date or date-time.",
+    holds: (actual, time) => actual < time,
+  },
+  contains: { compares: ["text"], about: "Contains this text.", holds: (actual, part) => actual.includes(part) },
+  starts_with: {
+    compares: ["text"],
+    about: "Starts with this text.",
+    holds: (actual, part) => actual.startsWith(part),
+  },
+  ends_with: { compares: ["text"], about: "Ends with this text.", holds: (actual, part) => actual.endsWith(part) },
   in: {
-    kinds: SCALARS.filter((kind) => kind !== "boolean"),
+    compares: SCALARS.filter((comparison) => comparison !== "flag"),
     about: "One of these values, separated by commas.",
   },
-  exists: { kinds: SCALARS, about: "Whether it has a value." },
-};
+  exists: { compares: SCALARS, about: "Whether it has a value." },
+} as const satisfies Record<string, OperatorSpec>;
+export type Operator = keyof typeof OPERATORS;
 
 /** The operators that apply to a property. */
 export function operatorsOf(property: Property): Operator[] {
   if (!property.filterable) return [];
   if (property.isHiddenCount) return ["equals", "min", "max"];
   return (Object.keys(OPERATORS) as Operator[]).filter((operator) =>
-    OPERATORS[operator].kinds.includes(property.spec.kind),
+    comparesAs(property.spec.kind, ...OPERATORS[operator].compares),
   );
 }
 

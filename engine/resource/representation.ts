@@ -1,7 +1,7 @@
 /** Representations of records: the selected properties and the links, as values or as JSON text. */
 
-import { INSTANT_KINDS, type Kind } from "../declare/field-spec.ts";
 import type { Json, Values } from "../declare/values.ts";
+import { kindOf } from "../kinds/kinds.ts";
 import { memoize } from "../runtime/memoize.ts";
 import type { Property, Relation, View } from "./resource.ts";
 import { expandTemplate, templateVariables } from "./templates.ts";
@@ -110,17 +110,14 @@ const constantTexts = memoize(({ view, properties, links }: Projection) => ({
   members: properties.map((property) => ({
     property,
     before: `${JSON.stringify(property.name)}:`,
-    plain: PLAIN.includes(property.spec.kind),
+    plain: kindOf(property.spec.kind).isPlain === true,
   })),
   links: Object.entries(links).map(([name, template]) => {
     const kinds = templateVariables(template).map((name) => view.properties.get(name)!.spec.kind);
-    const plain = isPlain(template) && kinds.every((kind) => PLAIN.includes(kind));
+    const plain = isPlain(template) && kinds.every((kind) => kindOf(kind).isPlain);
     return { template, before: `${JSON.stringify(name)}:`, plain };
   }),
 }));
-
-/** The kinds of text that JSON never escapes. */
-const PLAIN: readonly Kind[] = ["id", "reference", "date", ...INSTANT_KINDS];
 
 function isPlain(text: string): boolean {
   return JSON.stringify(text) === `"${text}"`;

@@ -1,5 +1,6 @@
 /** JSON Schemas (2020-12) of request bodies, derived from a resource. */
-import { type FieldSpec, nullable, type Schema } from "../declare/field-spec.ts";
+import type { FieldSpec } from "../declare/field-spec.ts";
+import { nullable, type Schema } from "../declare/schema.ts";
 import type { Resource } from "./resource.ts";
 import { ALLOWED_TRANSITIONS } from "./views.ts";
 

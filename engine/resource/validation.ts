@@ -2,7 +2,8 @@
 
 import type { ErrorObject } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { CurrentEnum, Schema } from "../declare/field-spec.ts";
+import type { CurrentEnum } from "../declare/field-spec.ts";
+import type { Schema } from "../declare/schema.ts";
 import { isCleanJson, isCleanText, isDate, isId, isUrl, normalizeInstant } from "../declare/values.ts";
 import { type Fault, MAX_FAULTS } from "../problem.ts";
 import { memoize } from "../runtime/memoize.ts";

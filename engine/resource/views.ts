@@ -3,6 +3,7 @@
 import { type FieldSpec, isVirtual, type Transitions } from "../declare/field-spec.ts";
 import { integer, list, text, timestamp } from "../declare/fields.ts";
 import type { Values } from "../declare/values.ts";
+import { kindOf } from "../kinds/kinds.ts";
 import { pathColumn } from "./column.ts";
 import { keyColumn } from "./columns.ts";
 import { referenceLink } from "./relations.ts";
@@ -136,7 +137,7 @@ function allowedTransitions(lifecycle: string, transitions: Transitions): Proper
 }
 
 function property(name: string, column: string, spec: FieldSpec, options: Partial<Property> = {}): Property {
-  const filterable = spec.kind !== "array" && spec.kind !== "object";
+  const filterable = kindOf(spec.kind).query !== undefined;
   return { name, column, spec, shown: true, listed: false, filterable, ...options };
 }
 

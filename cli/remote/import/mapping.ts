@@ -1,5 +1,5 @@
 /** Which column of a file becomes which field of a record. */
-import type { Schema } from "../../../engine/declare/field-spec.ts";
+import type { Schema } from "../../../engine/declare/schema.ts";
 import { didYouMean } from "../../../engine/resource/messages.ts";
 import { UsageError } from "../../console/exit-codes.ts";
 import type { Address } from "../service/address.ts";

@@ -1,5 +1,5 @@
 /** Makes a record from a row: columns become fields, texts become values, and all faults are reported. */
-import type { Schema } from "../../../engine/declare/field-spec.ts";
+import type { Schema } from "../../../engine/declare/schema.ts";
 import { ID, type Json, type Values } from "../../../engine/declare/values.ts";
 import { invalidId } from "../../../engine/resource/messages.ts";
 import { faultsInValue } from "../../../engine/resource/validation.ts";

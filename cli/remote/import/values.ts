@@ -1,5 +1,5 @@
 /** Converts the texts of CSV cells to values, by the JSON Schema of their field. */
-import type { Schema } from "../../../engine/declare/field-spec.ts";
+import type { Schema } from "../../../engine/declare/schema.ts";
 import { isDate, type Json } from "../../../engine/declare/values.ts";
 import { parseJson } from "../../../engine/runtime/json.ts";
 

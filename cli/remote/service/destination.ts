@@ -1,5 +1,5 @@
 /** Where records are written: the lists and one-to-ones of a service, as its OpenAPI document describes them. */
-import type { Schema } from "../../../engine/declare/field-spec.ts";
+import type { Schema } from "../../../engine/declare/schema.ts";
 import { templateVariables } from "../../../engine/resource/templates.ts";
 import type { Part, ServiceDocument } from "./document.ts";
 

@@ -1,6 +1,6 @@
 /** The OpenAPI document of a service: what the commands know about its resources. */
 import type { Connection } from "../../../client/index.ts";
-import type { Schema } from "../../../engine/declare/field-spec.ts";
+import type { Schema } from "../../../engine/declare/schema.ts";
 
 /** Any part of the document. */
 // biome-ignore lint/suspicious/noExplicitAny: a document of another process

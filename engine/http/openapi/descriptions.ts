@@ -1,8 +1,8 @@
 /** Descriptions in Markdown: the introduction, the rules and the lifecycle of a resource. */
 import { deprecationNote } from "../../declare/deprecation.ts";
+import { formatList } from "../../problem.ts";
 import type { PageSizes } from "../../query/paging.ts";
 import type { Catalog } from "../../resource/catalog.ts";
-import { formatList } from "../../resource/messages.ts";
 import type { Resource, View } from "../../resource/resource.ts";
 import type { HttpContext } from "../context.ts";
 import { toWords } from "./naming.ts";

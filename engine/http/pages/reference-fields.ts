@@ -1,6 +1,9 @@
 /** The table of a resource's fields in the reference. */
+
 import { deprecationNote } from "../../declare/deprecation.ts";
-import type { FieldSpec, Schema } from "../../declare/field-spec.ts";
+import type { FieldSpec } from "../../declare/field-spec.ts";
+import type { Schema } from "../../declare/schema.ts";
+import { kindOf } from "../../kinds/kinds.ts";
 import { operatorsOf } from "../../resource/operators.ts";
 import type { Property, View } from "../../resource/resource.ts";
 import { escapeHtml, inline } from "./html.ts";
@@ -59,8 +62,7 @@ function typeOf({ kind, schema }: FieldSpec): string {
       ? `up to ${schema.maxLength} characters`
       : "",
   ].filter(Boolean);
-  const names: Partial<Record<FieldSpec["kind"], string>> = { instant: "date-time", id: "identifier" };
-  return [`${names[kind] ?? kind}${partsOf(schema)}`, ...bounds].join(", ");
+  return [`${kindOf(kind).title ?? kind}${partsOf(schema)}`, ...bounds].join(", ");
 }
 
 /** The parts of an array or object, for the column of types. */

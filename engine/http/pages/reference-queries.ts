@@ -1,5 +1,6 @@
 /** The section on queries in the reference. */
-import { INSTANT_KINDS, type Kind } from "../../declare/field-spec.ts";
+import type { Comparison } from "../../kinds/kind.ts";
+import { comparesAs, KINDS, type Kind, kindOf } from "../../kinds/kinds.ts";
 import { namedResources } from "../../resource/named.ts";
 import { OPERATORS, parameterName } from "../../resource/operators.ts";
 import { MAX_EMBEDDED } from "../../store/read/embedded.ts";
@@ -49,7 +50,7 @@ export function querySection({ pageSizes, store }: HttpContext): string {
   ].map(([name, about]) => [`<code>${name}</code>`, inline(about!)]);
   const operators = (Object.keys(OPERATORS) as (keyof typeof OPERATORS)[]).map((operator) => [
     `<code>${parameterName("<field>", operator).replace("<", "&lt;").replace(">", "&gt;")}</code>`,
-    escapeHtml(kindNames(OPERATORS[operator].kinds).join(", ")),
+    escapeHtml(kindNames(OPERATORS[operator].compares).join(", ")),
     inline(OPERATORS[operator].about),
   ]);
   return `<h2 id="queries">Queries</h2>
@@ -60,7 +61,8 @@ selects kinds, as in <code>kind=${kinds.slice(0, 2).join(",")}</code>, and <code
 ${table(["Parameter", "Effect"], parameters)}${table(["Filter", "Field types", "Effect"], operators)}`;
 }
 
-/** Names for readers, who do not distinguish the kinds of date-times. */
-function kindNames(kinds: readonly Kind[]): string[] {
-  return [...new Set(kinds.map((kind) => (INSTANT_KINDS.includes(kind) ? "date-time" : kind)))];
+/** The names of the kinds that compare in one of these ways, for readers. */
+function kindNames(comparisons: readonly Comparison[]): string[] {
+  const kinds = (Object.keys(KINDS) as Kind[]).filter((kind) => comparesAs(kind, ...comparisons));
+  return [...new Set(kinds.map((kind) => kindOf(kind).title ?? kind))];
 }

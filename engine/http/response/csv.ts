@@ -1,6 +1,6 @@
 /** CSV (RFC 4180) of records. */
 import { stringify } from "csv-stringify/sync";
-import type { Schema } from "../../declare/field-spec.ts";
+import type { Schema } from "../../declare/schema.ts";
 import type { Json, Values } from "../../declare/values.ts";
 import { shownValue } from "../../resource/representation.ts";
 import type { Property } from "../../resource/resource.ts";

@@ -3,8 +3,9 @@
  * event or can be computed: ids, which are in the subject, the event's own time, links, null, and in `before` the
  * values that have not changed. That is most of a representation.
  */
-import type { Kind } from "../../declare/field-spec.ts";
+
 import { type Json, sameJson, type Values } from "../../declare/values.ts";
+import type { Kind } from "../../kinds/kinds.ts";
 import { fullProjection, represent } from "../../resource/representation.ts";
 import type { Resource, View } from "../../resource/resource.ts";
 import { parsePath } from "../../resource/templates.ts";

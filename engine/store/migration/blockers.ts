@@ -1,6 +1,7 @@
 /** Finds what blocks a migration: values that would be lost, or that the declarations no longer allow. */
 import sql, { join, type Sql } from "sql-template-tag";
-import { type FieldSpec, storedSchema } from "../../declare/field-spec.ts";
+import type { FieldSpec } from "../../declare/field-spec.ts";
+import { storedSchema } from "../../declare/schema.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import { declaredColumn } from "../../resource/column.ts";
 import type { Resource } from "../../resource/resource.ts";

@@ -1,6 +1,7 @@
 /** Compares a table with the one that its declaration needs. */
-import type { Kind } from "../../declare/field-spec.ts";
+
 import { ID, sameJson } from "../../declare/values.ts";
+import type { Kind } from "../../kinds/kinds.ts";
 import { declaredColumn, foldedColumn, pathColumn } from "../../resource/column.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Dialect } from "../dialect.ts";

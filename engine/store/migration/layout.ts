@@ -3,8 +3,10 @@
  * knows what an earlier one stored in each column.
  */
 import { hash } from "node:crypto";
-import { type FieldSpec, type Kind, type Schema, storedSchema, valueSchema } from "../../declare/field-spec.ts";
+import { type FieldSpec, valueSchema } from "../../declare/field-spec.ts";
+import { type Schema, storedSchema } from "../../declare/schema.ts";
 import { FOLDING, ID, type Json } from "../../declare/values.ts";
+import type { Kind } from "../../kinds/kinds.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import { type Column, foldedColumn, type Origin, pathColumn } from "../../resource/column.ts";
 import type { Resource, View } from "../../resource/resource.ts";

@@ -1,5 +1,8 @@
 /** PostgreSQL's dialect, and a session over any function that sends statements. */
+
 import sql from "sql-template-tag";
+import type { ColumnType } from "../../kinds/kind.ts";
+import { kindOf } from "../../kinds/kinds.ts";
 import type { Column } from "../../resource/column.ts";
 import { memoize } from "../../runtime/memoize.ts";
 import type { InsertTarget, Lookup, Query, Row, Session } from "../database.ts";
@@ -8,17 +11,20 @@ import { alterTable } from "./alter-table.ts";
 import { BatchLoader } from "./batch-loader.ts";
 import { findPostgresDamage } from "./damage.ts";
 
+const COLUMN_TYPES: Record<ColumnType, string> = {
+  // Compares by code points, as SQLite does, instead of by the locale of the database.
+  text: 'TEXT COLLATE "C"',
+  integer: "BIGINT",
+  flag: "SMALLINT",
+  double: "DOUBLE PRECISION",
+};
+
 /** The SQL of PostgreSQL without its extensions. */
 export const postgresDialect: Dialect = {
   unlogged: "UNLOGGED ",
   // Old row versions are deleted by VACUUM.
   overwriteDeleted: undefined,
-  columnType: (kind) => {
-    if (kind === "integer" || kind === "timestamp") return "BIGINT";
-    if (kind === "boolean") return "SMALLINT";
-    // Compares by code points, as SQLite does, instead of by the locale of the database.
-    return kind === "decimal" ? "DOUBLE PRECISION" : 'TEXT COLLATE "C"';
-  },
+  columnType: (kind) => COLUMN_TYPES[kindOf(kind).column],
   alterTable,
   toMilliseconds: (column) => `(EXTRACT(EPOCH FROM "${column}"::timestamp) * 1000)::bigint`,
   dropKeyGenerator: (table) => [`ALTER TABLE "${table}" ALTER COLUMN n DROP IDENTITY IF EXISTS`],

@@ -1,5 +1,7 @@
 /** Estimates the cost of reading a list: which of its conditions an index answers, and whether in the list's order. */
-import { type FieldSpec, INSTANT_KINDS } from "../../declare/field-spec.ts";
+
+import type { FieldSpec } from "../../declare/field-spec.ts";
+import { comparesAs } from "../../kinds/kinds.ts";
 import type { Filter } from "../../query/filters.ts";
 import type { Sort } from "../../query/sorting.ts";
 import { comparedColumn } from "../../resource/column.ts";
@@ -44,7 +46,7 @@ function conditionOf(filter: Filter): Condition {
   if (filter.operator === "search") return undefined;
   const { property, operator, values } = filter;
   const isExact = operator === "equals" || operator === "in" || operator === "is";
-  if (!isExact || INSTANT_KINDS.includes(property.spec.kind)) return undefined;
+  if (!isExact || comparesAs(property.spec.kind, "moment")) return undefined;
   return { column: comparedColumn(property), single: values.length === 1 };
 }
 

@@ -1,8 +1,12 @@
 /** SQL predicates: the WHERE clause of lists, for any dialect. */
+
 import sql, { empty, join, type Sql } from "sql-template-tag";
-import { INSTANT_KINDS, isFolded, type Kind } from "../../declare/field-spec.ts";
+import { isFolded } from "../../declare/field-spec.ts";
 import { fold, type Json } from "../../declare/values.ts";
-import { dayRange, type Filter, type FilterValue, midnight, type PropertyFilter } from "../../query/filters.ts";
+import type { FilterValue } from "../../kinds/kind.ts";
+import type { Kind } from "../../kinds/kinds.ts";
+import { comparesAs } from "../../kinds/kinds.ts";
+import { dayRange, type Filter, midnight, type PropertyFilter } from "../../query/filters.ts";
 import type { SearchFilter } from "../../query/search.ts";
 import { comparedColumn } from "../../resource/column.ts";
 import type { Property, Resource, View } from "../../resource/resource.ts";
@@ -59,40 +63,51 @@ function searchPredicate({ properties, values }: SearchFilter, dialect: Dialect)
 
 function filterPredicate({ table }: Resource, { property, operator, values }: PropertyFilter, dialect: Dialect): Sql {
   const { column, spec } = property;
-  const stored = quoteIdentifier(column);
-  const compared = comparedForm(property, dialect);
-  const bounds = spec.increasing ? keyBounds(table, column) : columnBounds(column);
-  const [value] = values as [FilterValue];
-  const bound = (each: FilterValue) => encode(spec.kind, midnight(property, each) as Json);
-  switch (operator) {
-    case "is":
-      return isFolded(spec)
-        ? sql`${compared} IN (${join(values.map((each) => fold(each as string)))}) AND ${stored} IN (${join(values)})`
-        : sql`${stored} IN (${join(values)})`;
-    case "exists":
-      return value ? sql`${compared} IS NOT NULL` : sql`${compared} IS NULL`;
-    case "min":
-      return sql`${stored} >= ${value}`;
-    case "max":
-      return sql`${stored} <= ${value}`;
-    case "after":
-      return bounds.after(bound(value));
-    case "before":
-      return bounds.before(encodeCeiling(spec.kind, midnight(property, value) as string));
-    case "contains":
-      return value === "" ? sql`${compared} IS NOT NULL` : dialect.contains(compared, value as string);
-    case "ends_with":
-      return value === "" ? sql`${compared} IS NOT NULL` : dialect.endsWith(compared, value as string);
-    case "starts_with":
-      return startsWith(compared, value as string);
-    default:
-      if (INSTANT_KINDS.includes(spec.kind))
-        return sql`(${join(
-          values.map((each) => isSameTime(spec.kind, stored, bounds, each as string)),
-          " OR ",
-        )})`;
-      return equalsAny(spec.kind === "serial" ? stored : compared, values.map(bound));
-  }
+  return PREDICATES[operator]({
+    property,
+    values,
+    value: values[0]!,
+    stored: quoteIdentifier(column),
+    compared: comparedForm(property, dialect),
+    bounds: spec.increasing ? keyBounds(table, column) : columnBounds(column),
+    dialect,
+  });
+}
+
+/** What the predicate of an operator is made of. */
+interface Operands extends Pick<PropertyFilter, "property" | "values"> {
+  /** The first of the values. */
+  readonly value: FilterValue;
+  readonly stored: Sql;
+  /** The form in which text is compared. */
+  readonly compared: Sql;
+  readonly bounds: Bounds;
+  readonly dialect: Dialect;
+}
+
+const PREDICATES: Record<PropertyFilter["operator"], (operands: Operands) => Sql> = {
+  is: ({ property, values, stored, compared }) =>
+    isFolded(property.spec)
+      ? sql`${compared} IN (${join(values.map((each) => fold(each as string)))}) AND ${stored} IN (${join(values)})`
+      : sql`${stored} IN (${join(values)})`,
+  equals: equalsAny,
+  in: equalsAny,
+  exists: ({ value, compared }) => (value ? sql`${compared} IS NOT NULL` : sql`${compared} IS NULL`),
+  min: ({ value, stored }) => sql`${stored} >= ${value}`,
+  max: ({ value, stored }) => sql`${stored} <= ${value}`,
+  after: ({ property, value, bounds }) => bounds.after(encoded(property, value)),
+  before: ({ property, value, bounds }) =>
+    bounds.before(encodeCeiling(property.spec.kind, midnight(property, value) as string)),
+  contains: ({ value, compared, dialect }) =>
+    value === "" ? sql`${compared} IS NOT NULL` : dialect.contains(compared, value as string),
+  starts_with: ({ value, compared }) => startsWith(compared, value as string),
+  ends_with: ({ value, compared, dialect }) =>
+    value === "" ? sql`${compared} IS NOT NULL` : dialect.endsWith(compared, value as string),
+};
+
+/** The value of a filter as its column holds it. */
+function encoded(property: Property, value: FilterValue): unknown {
+  return encode(property.spec.kind, midnight(property, value) as Json);
 }
 
 /** The form in which text operators compare a property. */
@@ -101,8 +116,15 @@ function comparedForm(property: Property, dialect: Dialect): Sql {
   return quoteIdentifier(comparedColumn(property));
 }
 
-function equalsAny(column: Sql, values: readonly unknown[]): Sql {
-  return values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} IN (${join(values)})`;
+function equalsAny({ property, values, stored, compared, bounds }: Operands): Sql {
+  const { kind } = property.spec;
+  if (comparesAs(kind, "moment")) {
+    const predicates = values.map((each) => isSameTime(kind, stored, bounds, each as string));
+    return sql`(${join(predicates, " OR ")})`;
+  }
+  const column = kind === "serial" ? stored : compared;
+  const wanted = values.map((each) => encoded(property, each));
+  return wanted.length === 1 ? sql`${column} = ${wanted[0]}` : sql`${column} IN (${join(wanted)})`;
 }
 
 /** Whether a time equals a date-time, or falls within the UTC day of a date. */

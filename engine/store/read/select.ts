@@ -2,6 +2,7 @@
 
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import type { Values } from "../../declare/values.ts";
+import { kindOf } from "../../kinds/kinds.ts";
 import type { Sort } from "../../query/sorting.ts";
 import { comparedColumn } from "../../resource/column.ts";
 import { keyColumn } from "../../resource/columns.ts";
@@ -10,7 +11,7 @@ import type { Property, Resource, View } from "../../resource/resource.ts";
 import { memoize } from "../../runtime/memoize.ts";
 import type { Lookup, Row } from "../database.ts";
 import type { Dialect } from "../dialect.ts";
-import { decode, ENCODED_KINDS, encode } from "../encoding.ts";
+import { decode, encode } from "../encoding.ts";
 import type { Place } from "../place.ts";
 import { encodeKey, quoteIdentifier, storedColumns } from "../tables.ts";
 import { alsoWithKeys, where } from "./predicates.ts";
@@ -23,7 +24,7 @@ export const columnsOf = memoize(
 
 /** The properties whose columns hold an encoded form of their JSON value. */
 const encodedProperties = memoize((projection: Projection): readonly Property[] =>
-  projection.needed.filter(({ spec }) => ENCODED_KINDS.includes(spec.kind)),
+  projection.needed.filter(({ spec }) => kindOf(spec.kind).stored),
 );
 
 /** Decodes a row, in place, into the JSON values of a projection. */

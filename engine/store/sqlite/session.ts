@@ -1,7 +1,10 @@
 /** SQLite's dialect, and a session on one connection, which prepares each statement once. */
+
 import type Sqlite from "better-sqlite3";
 import { LRUCache } from "lru-cache";
 import sql, { join, raw } from "sql-template-tag";
+import type { ColumnType } from "../../kinds/kind.ts";
+import { kindOf } from "../../kinds/kinds.ts";
 import { memoize } from "../../runtime/memoize.ts";
 import type { InsertTarget, Query, Row, Session } from "../database.ts";
 import type { Dialect } from "../dialect.ts";
@@ -12,14 +15,13 @@ import { sqliteTrigramIndexes } from "./trigram-indexes.ts";
 /** The function of reader threads that throws once their read is aborted. */
 export const KEEP_READING = "keep_reading";
 
+const COLUMN_TYPES: Record<ColumnType, string> = { text: "TEXT", integer: "INTEGER", flag: "INTEGER", double: "REAL" };
+
 /** The SQL of SQLite. */
 export const sqliteDialect: Dialect = {
   unlogged: "",
   overwriteDeleted: sql`PRAGMA secure_delete = ON`,
-  columnType: (kind) => {
-    if (kind === "integer" || kind === "boolean" || kind === "timestamp") return "INTEGER";
-    return kind === "decimal" ? "REAL" : "TEXT";
-  },
+  columnType: (kind) => COLUMN_TYPES[kindOf(kind).column],
   alterTable,
   toMilliseconds: (column) => `unixepoch("${column}") * 1000 + CAST(substr("${column}", 21, 3) AS INTEGER)`,
   dropKeyGenerator: () => [],

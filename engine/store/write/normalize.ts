@@ -1,10 +1,11 @@
 /** Normalizes a submission into the values of a record: defaults, merge patches, values that the service sets. */
 
 import { type FieldSpec, isVirtual } from "../../declare/field-spec.ts";
-import { type Json, normalizeInstant, sameJson, type Values } from "../../declare/values.ts";
+import { type Json, sameJson, type Values } from "../../declare/values.ts";
+import { kindOf } from "../../kinds/kinds.ts";
 import type { Fault } from "../../problem.ts";
+import { formatList } from "../../problem.ts";
 import { declaredColumn } from "../../resource/column.ts";
-import { formatList } from "../../resource/messages.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Submission } from "../../resource/submission.ts";
 import { faultsInValue } from "../../resource/validation.ts";
@@ -129,7 +130,7 @@ function writtenValue(name: string, spec: FieldSpec, context: Context): Json | u
     }
   }
   if (written === undefined || written === null) return undefined;
-  return spec.kind === "instant" ? (normalizeInstant(written as string) ?? written) : written;
+  return kindOf(spec.kind).normalize?.(written) ?? written;
 }
 
 function stateValue(name: string, { transitions }: FieldSpec, context: Context): Json | undefined {

@@ -1,7 +1,8 @@
 /** The behaviour that a declaration implies: methods, fields, filters, scopes. It is derived from declarations, not from the engine. */
 
-import type { FieldSpec, Kind } from "../../../engine/declare/field-spec.ts";
+import type { FieldSpec } from "../../../engine/declare/field-spec.ts";
 import type { Json } from "../../../engine/declare/values.ts";
+import type { Kind } from "../../../engine/kinds/kinds.ts";
 import type { Catalog } from "../../../engine/resource/catalog.ts";
 import type { Resource, View } from "../../../engine/resource/resource.ts";
 import type { Body } from "../http/serve.ts";

@@ -1,5 +1,6 @@
 /** Valid values of any declared field, from its JSON Schema; equal seeds give equal values. */
-import type { CurrentEnum, FieldSpec, Schema } from "../../../engine/declare/field-spec.ts";
+import type { CurrentEnum, FieldSpec } from "../../../engine/declare/field-spec.ts";
+import type { Schema } from "../../../engine/declare/schema.ts";
 import type { Json } from "../../../engine/declare/values.ts";
 
 /**

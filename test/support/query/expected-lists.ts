@@ -1,5 +1,5 @@
 /** The expected results of a filter or a sort, computed in memory from full representations (§4.5, §4.6). */
-import type { Kind } from "../../../engine/declare/field-spec.ts";
+import type { Kind } from "../../../engine/kinds/kinds.ts";
 import type { Body } from "../http/serve.ts";
 
 type Row = Record<string, Body>;

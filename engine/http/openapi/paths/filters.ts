@@ -1,6 +1,7 @@
 /** The query parameters that filter a list. */
+
 import { deprecationNote } from "../../../declare/deprecation.ts";
-import { INSTANT_KINDS, type Kind, type Schema, TEXT_KINDS } from "../../../declare/field-spec.ts";
+import { comparesAs, kindOf } from "../../../kinds/kinds.ts";
 import { MAX_FILTER_VALUES } from "../../../query/filters.ts";
 import { filterParameters } from "../../../query/list-query.ts";
 import { OPERATORS, type Operator } from "../../../resource/operators.ts";
@@ -35,45 +36,18 @@ export function filterRefs(components: Components, view: View): Ref[] {
 
 /** What an exact match compares. */
 function aboutEqual({ spec: { kind } }: Property): string {
-  if (TEXT_KINDS.includes(kind)) return "Equals this text, in any case.";
-  if (INSTANT_KINDS.includes(kind)) return "At this time; a date means that whole UTC day.";
+  if (comparesAs(kind, "text")) return "Equals this text, in any case.";
+  if (comparesAs(kind, "moment")) return "At this time; a date means that whole UTC day.";
   return "Equals this value.";
 }
 
 function filterSchema(components: Components, property: Property, operator: Operator): JsonObject {
   if (operator === "exists") return { schema: { type: "boolean" } };
   const { kind, schema } = property.spec;
-  const [name, value] = kind === "enum" ? [undefined, { type: "string", enum: schema.enum }] : valueSchema(kind);
+  const { name, schema: value } = kindOf(kind).query!.parameter(schema);
   const shared = (suffix: string, make: () => JsonObject) =>
     name === undefined ? make() : components.refer("schemas", `${name}${suffix}`, make);
   if (operator !== "in") return { schema: shared("Filter", () => value) };
   const items = { type: "array", minItems: 1, maxItems: MAX_FILTER_VALUES, items: value };
   return { ...COMMA_SEPARATED, schema: shared("Filters", () => items) };
-}
-
-/** The schema of a filter's value, with a name for it. It is less strict than that of the field. */
-function valueSchema(kind: Exclude<Kind, "enum">): [name: string, schema: Schema] {
-  switch (kind) {
-    case "boolean":
-      return ["Boolean", { type: "boolean" }];
-    case "integer":
-      return ["Integer", { type: "integer", minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }];
-    case "decimal":
-      return ["Number", { type: "number", format: "double" }];
-    case "date":
-      return ["Date", { type: "string", format: "date" }];
-    case "instant":
-    case "timestamp":
-      return [
-        "Time",
-        {
-          anyOf: [
-            { type: "string", format: "date" },
-            { type: "string", format: "date-time" },
-          ],
-        },
-      ];
-    default:
-      return ["Text", { type: "string" }];
-  }
 }

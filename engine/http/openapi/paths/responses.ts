@@ -1,7 +1,7 @@
 /** The responses of successful operations, and request bodies. */
 
 import { requirementFor } from "../../../access/requirements.ts";
-import type { Schema } from "../../../declare/field-spec.ts";
+import type { Schema } from "../../../declare/schema.ts";
 import { OPERATIONS } from "../../../operations/declaration.ts";
 import type { Resource, View } from "../../../resource/resource.ts";
 import { acceptsEmptyBody } from "../../../resource/schemas.ts";

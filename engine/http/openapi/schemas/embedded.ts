@@ -1,5 +1,5 @@
 /** The JSON Schemas of embedded records. */
-import type { Schema } from "../../../declare/field-spec.ts";
+import type { Schema } from "../../../declare/schema.ts";
 import type { View } from "../../../resource/resource.ts";
 import { MAX_EMBEDDED } from "../../../store/read/embedded.ts";
 import type { Ref } from "../components.ts";

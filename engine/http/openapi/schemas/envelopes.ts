@@ -1,5 +1,5 @@
 /** The JSON Schemas of list responses: numbered pages, whole lists, cursor pages and summaries. */
-import type { Schema } from "../../../declare/field-spec.ts";
+import type { Schema } from "../../../declare/schema.ts";
 import type { PageSizes } from "../../../query/paging.ts";
 import { API_ROOT, type View } from "../../../resource/resource.ts";
 import type { Components, Ref } from "../components.ts";

@@ -1,5 +1,5 @@
 /** Valid examples of records and bodies, derived from the declarations; always the same. */
-import type { Schema } from "../../../declare/field-spec.ts";
+import type { Schema } from "../../../declare/schema.ts";
 import type { Json, Values } from "../../../declare/values.ts";
 import { pathColumn } from "../../../resource/column.ts";
 import {

@@ -2,8 +2,9 @@
  * Extension keywords of properties, filters and paths, read off the declarations: what a generated page needs and OpenAPI
  * cannot express.
  */
-import type { FieldSpec, Schema } from "../../../declare/field-spec.ts";
+import type { FieldSpec } from "../../../declare/field-spec.ts";
 import type { Picture } from "../../../declare/pictures.ts";
+import type { Schema } from "../../../declare/schema.ts";
 import type { Operator } from "../../../resource/operators.ts";
 import type { Property, Resource, View } from "../../../resource/resource.ts";
 import type { JsonObject } from "../components.ts";

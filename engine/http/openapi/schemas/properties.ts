@@ -1,6 +1,7 @@
 /** The JSON Schemas of properties, in standard keywords only. */
 import { deprecationNote } from "../../../declare/deprecation.ts";
-import { type CurrentEnum, type FieldSpec, nullable, type Schema, storedSchema } from "../../../declare/field-spec.ts";
+import type { CurrentEnum, FieldSpec } from "../../../declare/field-spec.ts";
+import { nullable, type Schema, storedSchema } from "../../../declare/schema.ts";
 import { ID } from "../../../declare/values.ts";
 import type { Property, Resource } from "../../../resource/resource.ts";
 import type { Ref } from "../components.ts";

@@ -1,6 +1,6 @@
 /** The JSON Schemas of records and request bodies. */
 import { isDeepStrictEqual } from "node:util";
-import { type Schema, withoutNull } from "../../../declare/field-spec.ts";
+import { type Schema, withoutNull } from "../../../declare/schema.ts";
 import type { Property, Resource, View } from "../../../resource/resource.ts";
 import { bodySchema, type WriteAction } from "../../../resource/schemas.ts";
 import { templateVariables } from "../../../resource/templates.ts";

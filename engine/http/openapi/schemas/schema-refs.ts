@@ -1,5 +1,5 @@
 /** References to the schemas of a view and of request bodies, each with an example. */
-import type { Schema } from "../../../declare/field-spec.ts";
+import type { Schema } from "../../../declare/schema.ts";
 import type { Resource, View } from "../../../resource/resource.ts";
 import type { Components, JsonObject, Ref } from "../components.ts";
 import { pascalCase, schemaName } from "../naming.ts";

@@ -1,5 +1,5 @@
 /** The pages that an address of the explorer has besides itself: `timeline` in `/missions/-/timeline`. */
-import type { Kind } from "../../../declare/field-spec.ts";
+import { comparesAs } from "../../../kinds/kinds.ts";
 import type { View } from "../../../resource/resource.ts";
 import type { Route } from "../../context.ts";
 import { picturesOf } from "../../openapi/schemas/extensions.ts";
@@ -33,20 +33,17 @@ function recordPages({ resource, methods }: View): string[] {
   ];
 }
 
-const TEMPORAL: readonly Kind[] = ["date", "instant"];
-const NUMERIC: readonly Kind[] = ["integer", "decimal"];
-
 /** The pictures that nobody declared, but the fields of a list allow, as `explorer/src/description/pictures.ts` derives them. */
 function derivedPictures(view: View): string[] {
   if (view.resource.isSystem || !view.hasItems) return [];
   const declared = picturesOf(view);
   const properties = [...view.properties.values()].filter(({ shown }) => shown);
   const hasTime = declared.some(({ kind }) => kind === "timeline" || kind === "series");
-  const isDate = properties.some(({ spec }) => TEMPORAL.includes(spec.kind) && spec.presence !== "derived");
+  const isDate = properties.some(({ spec }) => comparesAs(spec.kind, "date", "moment") && spec.presence !== "derived");
   // The values of a series have a unit of their own in each record, so they cannot be compared.
   const measured = declared.filter(({ kind }) => kind === "series").flatMap(({ y, uncertainty }) => [y, uncertainty]);
   const isComparable = properties.some(
-    ({ name, spec, filterable }) => filterable && NUMERIC.includes(spec.kind) && !measured.includes(name),
+    ({ name, spec, filterable }) => filterable && comparesAs(spec.kind, "number") && !measured.includes(name),
   );
   return [...(isDate && !hasTime ? ["timeline"] : []), ...(isComparable ? ["bars"] : [])];
 }

@@ -1,0 +1,5 @@
+/** A JSON array, stored as its text. */
+import type { KindSpec } from "./kind.ts";
+import { object } from "./object.ts";
+
+export const array: KindSpec = { ...object, schema: { type: "array" } };

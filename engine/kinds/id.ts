@@ -1,0 +1,14 @@
+/** The id of a record: lower case, so that it is compared as it is. */
+import type { KindSpec, QuerySpec } from "./kind.ts";
+import { TEXT_QUERY } from "./text.ts";
+
+export const ID_QUERY: QuerySpec = { ...TEXT_QUERY, parse: (text) => text.toLowerCase() };
+
+export const id: KindSpec = {
+  schema: { type: "string", format: "id" },
+  title: "identifier",
+  column: "text",
+  isIndexed: true,
+  isPlain: true,
+  query: ID_QUERY,
+};

@@ -1,0 +1,16 @@
+/** A date-time that the service sets, stored as the number of milliseconds since 1970. */
+import { instant, MOMENT_QUERY } from "./instant.ts";
+import type { KindSpec } from "./kind.ts";
+
+export const timestamp: KindSpec = {
+  schema: instant.schema,
+  title: "date-time",
+  column: "integer",
+  stored: {
+    encode: (value) => Date.parse(value as string),
+    decode: (stored) => new Date(stored as number).toISOString(),
+  },
+  isIndexed: true,
+  isPlain: true,
+  query: { ...MOMENT_QUERY, isKey: Number.isSafeInteger },
+};
