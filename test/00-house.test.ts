@@ -31,7 +31,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "engine/": [],
   "client/": [],
   // Types of the built-in resources, and of what declarations are made of.
-  "client/types/": ["client/", "engine/declare/", "engine/kinds/kinds.ts", "missions/resources/index.ts"],
+  "client/types/": ["client/", "engine/declare/", "engine/kinds/", "missions/resources/index.ts"],
   "missions/resources/": ["engine/declare/", "engine/problem.ts"],
   "missions/examples.ts": ["engine/declare/registry.ts"],
   "missions/registry.ts": ["engine/declare/registry.ts", "missions/"],

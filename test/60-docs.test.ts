@@ -9,7 +9,7 @@ import { SETTINGS } from "../engine/app/settings.ts";
 import type { CurrentEnum } from "../engine/declare/field-spec.ts";
 import type { Schema } from "../engine/declare/schema.ts";
 import { PROBLEM_TYPES } from "../engine/http/problem-types.ts";
-import { RESERVED_PARAMETERS } from "../engine/resource/operators.ts";
+import { RESERVED_PARAMETERS } from "../engine/resource/parameters.ts";
 import type { Resource } from "../engine/resource/resource.ts";
 import { spaceMissions } from "../missions/registry.ts";
 import { assertWellFormed, htmlToText, rowOf, sectionOf } from "./support/documents/html.ts";

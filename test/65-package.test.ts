@@ -63,7 +63,10 @@ test("architecture, the package: it holds what runs and the types of the client,
   const expected = [...code, ...data, ...explorer, ...around, "dist/package.json", ...types];
   assert.deepEqual(packed.contents, expected.sort());
   const typed = types.map((file) => file.replace(/^dist\/(.*)\.d\.ts$/, "$1"));
-  const withTypes = sources("client/**/*.ts", "{engine/{problem,declare/*},missions/resources/*}.ts");
+  const withTypes = sources(
+    "client/**/*.ts",
+    "{engine/{problem,declare/*,kinds/*,runtime/json},missions/resources/*}.ts",
+  );
   assert.deepEqual(
     typed.filter((file) => !withTypes.includes(file)),
     [],

@@ -14,7 +14,7 @@ for (const document of PROGRAM_DOCUMENTS) {
   test(`${document}: the TypeScript prints what is shown`, async (t) => {
     const served = await serve();
     t.after(() => served.stop());
-    await loadDataset(served.store, `${ROOT}/data`, () => {});
+    await loadDataset(served.store, `${ROOT}/missions/data`, () => {});
     const program = programOf(document);
     const code = program.code
       .replaceAll("space-missions-api/client", `${ROOT}client/index.ts`)

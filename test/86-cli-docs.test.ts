@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const text = documentText("docs/cli.md");
 const DOCUMENTS = { "docs/cli.md": text, "README.md": documentText("README.md") };
 const [served, empty] = [await serveForFile(), await serveForFile()];
-await loadDataset(served.store, `${ROOT}/data`, () => {});
+await loadDataset(served.store, `${ROOT}/missions/data`, () => {});
 
 const files = temporaryFolder();
 for (const document of Object.values(DOCUMENTS))

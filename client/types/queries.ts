@@ -1,11 +1,13 @@
 /** Query parameters of lists, from the kinds of their properties. */
-import type { Kind } from "../../engine/kinds/kinds.ts";
+import type { Comparison } from "../../engine/kinds/kind.ts";
+import type { KindsComparedAs } from "../../engine/kinds/kinds.ts";
+import type { OPERATORS, Operator } from "../../engine/kinds/operators.ts";
 import type { FieldName, Model, PropertyKind, Relation } from "./model.ts";
 
-type Numbers = "integer" | "decimal";
-type Times = "date" | "instant" | "timestamp";
-type Texts = "id" | "serial" | "text" | "reference";
-type Scalars = Exclude<Kind, "array" | "object">;
+type Numbers = KindsComparedAs<"number">;
+type Moments = KindsComparedAs<"moment">;
+type Times = KindsComparedAs<"date"> | Moments;
+type Scalars = KindsComparedAs<Comparison>;
 
 /** The names of the properties of some kinds. */
 type Of<M extends Model, K extends PropertyKind> = {
@@ -21,19 +23,35 @@ type Value<M extends Model, Name extends string> =
       ? NonNullable<M["record"][Name]>
       : string;
 
+/** The kinds of the properties that an operator applies to. */
+type KindsFor<O extends Operator> =
+  | KindsComparedAs<(typeof OPERATORS)[O]["compares"][number]>
+  | (O extends "equals" | "min" | "max" ? "count" : never);
+
+/** The properties and operators of a list, in every combination that it has. */
+type Filter<M extends Model> = {
+  [O in Operator]: { [P in Of<M, KindsFor<O>>]: readonly [property: P, operator: O] }[Of<M, KindsFor<O>>];
+}[Operator];
+
+/** The query parameter of a filter. */
+type Parameter<F> = F extends readonly [infer P extends string, infer O extends string]
+  ? O extends "equals"
+    ? P
+    : `${P}_${O}`
+  : never;
+
+/** The value of the query parameter of a filter. */
+type FilterValue<M extends Model, F> = F extends readonly [infer P extends string, infer O]
+  ? O extends "exists"
+    ? boolean
+    : O extends "in"
+      ? readonly Value<M, P>[]
+      : Value<M, P>
+  : never;
+
 /** The filters of a list. All of them must match. Dates and times are texts: `2026-11-22`, `2026-11-22T10:00:00Z`. */
 export type Filters<M extends Model> = {
-  readonly [P in Of<M, Scalars | "count">]?: Value<M, P>;
-} & {
-  readonly [P in Of<M, Numbers | "count"> as `${P}_min` | `${P}_max`]?: number;
-} & {
-  readonly [P in Of<M, Times> as `${P}_after` | `${P}_before`]?: string;
-} & {
-  readonly [P in Of<M, Texts> as `${P}_contains` | `${P}_starts_with` | `${P}_ends_with`]?: string;
-} & {
-  readonly [P in Of<M, Exclude<Scalars, "boolean">> as `${P}_in`]?: readonly Value<M, P>[];
-} & {
-  readonly [P in Of<M, Scalars> as `${P}_exists`]?: boolean;
+  readonly [F in Filter<M> as Parameter<F>]?: FilterValue<M, F>;
 } & {
   /** Words that must all occur in the texts of a record. */
   readonly search?: string;
@@ -72,8 +90,8 @@ type TimePeriod = DatePeriod | "hour" | "minute";
 /** A field whose values tell groups apart, with the period to which times are truncated. */
 export type GroupKey<M extends Model> =
   | Sortable<M>
-  | `${Of<M, "date">}:${DatePeriod}`
-  | `${Of<M, "instant" | "timestamp">}:${TimePeriod}`;
+  | `${Of<M, KindsComparedAs<"date">>}:${DatePeriod}`
+  | `${Of<M, Moments>}:${TimePeriod}`;
 
 /** A function of the records in a group. */
 export type Measure<M extends Model> =

@@ -2,4 +2,4 @@
 import type { KindSpec } from "./kind.ts";
 import { object } from "./object.ts";
 
-export const array: KindSpec = { ...object, schema: { type: "array" } };
+export const array = { ...object, schema: { type: "array" } } satisfies KindSpec;

@@ -1,7 +1,7 @@
 /** True or false, stored as 1 or 0. */
 import type { KindSpec } from "./kind.ts";
 
-export const boolean: KindSpec = {
+export const boolean = {
   schema: { type: "boolean" },
   column: "flag",
   stored: {
@@ -15,4 +15,4 @@ export const boolean: KindSpec = {
     parameter: () => ({ name: "Boolean", schema: { type: "boolean" } }),
     isKey: (value) => value === 0 || value === 1,
   },
-};
+} satisfies KindSpec;

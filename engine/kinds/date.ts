@@ -5,7 +5,7 @@ import { isTextKey } from "./text.ts";
 
 const schema = { type: "string", format: "date" };
 
-export const date: KindSpec = {
+export const date = {
   schema,
   column: "text",
   isIndexed: true,
@@ -17,4 +17,4 @@ export const date: KindSpec = {
     parameter: () => ({ name: "Date", schema }),
     isKey: isTextKey,
   },
-};
+} satisfies KindSpec;

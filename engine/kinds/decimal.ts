@@ -3,7 +3,7 @@ import type { KindSpec } from "./kind.ts";
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-export const decimal: KindSpec = {
+export const decimal = {
   schema: { type: "number" },
   column: "double",
   query: {
@@ -13,4 +13,4 @@ export const decimal: KindSpec = {
     parameter: () => ({ name: "Number", schema: { type: "number", format: "double" } }),
     isKey: (value) => typeof value === "number",
   },
-};
+} satisfies KindSpec;

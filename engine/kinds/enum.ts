@@ -6,7 +6,7 @@ import { isTextKey } from "./text.ts";
 
 const wordsOf = (schema: Schema): readonly string[] => schema.enum as string[];
 
-export const enumeration: KindSpec = {
+export const enumeration = {
   schema: { type: "string" },
   column: "text",
   isIndexed: true,
@@ -17,4 +17,4 @@ export const enumeration: KindSpec = {
     parameter: (schema) => ({ schema: { type: "string", enum: schema.enum } }),
     isKey: isTextKey,
   },
-};
+} satisfies KindSpec;

@@ -2,13 +2,13 @@
 import type { KindSpec, QuerySpec } from "./kind.ts";
 import { TEXT_QUERY } from "./text.ts";
 
-export const ID_QUERY: QuerySpec = { ...TEXT_QUERY, parse: (text) => text.toLowerCase() };
+export const ID_QUERY = { ...TEXT_QUERY, parse: (text: string) => text.toLowerCase() } satisfies QuerySpec;
 
-export const id: KindSpec = {
+export const id = {
   schema: { type: "string", format: "id" },
   title: "identifier",
   column: "text",
   isIndexed: true,
   isPlain: true,
   query: ID_QUERY,
-};
+} satisfies KindSpec;

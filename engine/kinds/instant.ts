@@ -6,7 +6,7 @@ import { isTextKey } from "./text.ts";
 /** Drops the `Z` of a date-time, so that fractions of any length compare as text. */
 export const withoutZone = (value: Json): string => (value as string).slice(0, -1);
 
-export const MOMENT_QUERY: QuerySpec = {
+export const MOMENT_QUERY = {
   compares: "moment",
   parse: (text) => (isDate(text) ? text : normalizeInstant(text)),
   expected: () => "a date, YYYY-MM-DD, or an RFC 3339 date-time (with + written as %2B)",
@@ -21,9 +21,9 @@ export const MOMENT_QUERY: QuerySpec = {
   }),
   comparable: withoutZone,
   isKey: isTextKey,
-};
+} satisfies QuerySpec;
 
-export const instant: KindSpec = {
+export const instant = {
   schema: { type: "string", format: "date-time" },
   title: "date-time",
   column: "text",
@@ -32,4 +32,4 @@ export const instant: KindSpec = {
   isPlain: true,
   normalize: (written) => normalizeInstant(written as string) ?? written,
   query: MOMENT_QUERY,
-};
+} satisfies KindSpec;

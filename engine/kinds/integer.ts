@@ -3,7 +3,7 @@ import type { KindSpec } from "./kind.ts";
 
 const schema = { type: "integer", minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
 
-export const integer: KindSpec = {
+export const integer = {
   schema,
   column: "integer",
   query: {
@@ -13,4 +13,4 @@ export const integer: KindSpec = {
     parameter: () => ({ name: "Integer", schema }),
     isKey: Number.isSafeInteger,
   },
-};
+} satisfies KindSpec;

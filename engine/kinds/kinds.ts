@@ -34,6 +34,11 @@ export const KINDS = {
 /** The kind of a field's values. */
 export type Kind = keyof typeof KINDS;
 
+/** The kinds whose values compare in one of these ways. */
+export type KindsComparedAs<C extends Comparison> = {
+  [K in Kind]: (typeof KINDS)[K] extends { query: { compares: C } } ? K : never;
+}[Kind];
+
 /** What a kind is. */
 export function kindOf(kind: Kind): KindSpec {
   return KINDS[kind];

@@ -3,7 +3,7 @@ import { keyOfSerialId, MAX_KEY, SERIAL_ID, serialId } from "../declare/values.t
 import type { KindSpec } from "./kind.ts";
 import { TEXT_QUERY } from "./text.ts";
 
-export const serial: KindSpec = {
+export const serial = {
   schema: { type: "string", pattern: SERIAL_ID.source },
   column: "text",
   stored: {
@@ -12,4 +12,4 @@ export const serial: KindSpec = {
     decode: (stored) => serialId(Number(stored)),
   },
   query: { ...TEXT_QUERY, isKey: (value) => Number.isSafeInteger(value) && Number(value) <= MAX_KEY },
-};
+} satisfies KindSpec;

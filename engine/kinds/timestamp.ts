@@ -2,7 +2,7 @@
 import { instant, MOMENT_QUERY } from "./instant.ts";
 import type { KindSpec } from "./kind.ts";
 
-export const timestamp: KindSpec = {
+export const timestamp = {
   schema: instant.schema,
   title: "date-time",
   column: "integer",
@@ -13,4 +13,4 @@ export const timestamp: KindSpec = {
   isIndexed: true,
   isPlain: true,
   query: { ...MOMENT_QUERY, isKey: Number.isSafeInteger },
-};
+} satisfies KindSpec;

@@ -3,9 +3,9 @@
 import { nextDay } from "../declare/values.ts";
 import type { FilterValue } from "../kinds/kind.ts";
 import { comparesAs, kindOf } from "../kinds/kinds.ts";
+import type { Operator } from "../kinds/operators.ts";
 import type { Fault } from "../problem.ts";
 import { allowedNames } from "../resource/messages.ts";
-import type { Operator } from "../resource/operators.ts";
 import type { Property, View } from "../resource/resource.ts";
 import type { SearchFilter } from "./search.ts";
 

@@ -1,15 +1,9 @@
 /** The query string of a list, checked against its view. */
 
+import { OPERATORS, type Operator } from "../kinds/operators.ts";
 import { type Fault, refuseFaults } from "../problem.ts";
 import { didYouMean } from "../resource/messages.ts";
-import {
-  LIST_PARAMETERS,
-  OPERATORS,
-  type Operator,
-  operatorsOf,
-  parameterName,
-  RESERVED_PARAMETERS,
-} from "../resource/operators.ts";
+import { LIST_PARAMETERS, operatorsOf, parameterName, RESERVED_PARAMETERS } from "../resource/parameters.ts";
 import type { Property, Relation, View } from "../resource/resource.ts";
 import { memoize } from "../runtime/memoize.ts";
 import { type CursorQuery, readCursor } from "./cursor.ts";

@@ -3,7 +3,7 @@
 import { fold, type Json } from "../declare/values.ts";
 import { withoutZone } from "../kinds/instant.ts";
 import { comparesAs, kindOf } from "../kinds/kinds.ts";
-import { OPERATORS } from "../resource/operators.ts";
+import { OPERATORS } from "../kinds/operators.ts";
 import type { Property } from "../resource/resource.ts";
 import { dayRange, type Filter, midnight, type PropertyFilter } from "./filters.ts";
 import type { SearchFilter } from "./search.ts";

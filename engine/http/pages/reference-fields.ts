@@ -4,7 +4,7 @@ import { deprecationNote } from "../../declare/deprecation.ts";
 import type { FieldSpec } from "../../declare/field-spec.ts";
 import type { Schema } from "../../declare/schema.ts";
 import { kindOf } from "../../kinds/kinds.ts";
-import { operatorsOf } from "../../resource/operators.ts";
+import { operatorsOf } from "../../resource/parameters.ts";
 import type { Property, View } from "../../resource/resource.ts";
 import { escapeHtml, inline } from "./html.ts";
 

@@ -1,8 +1,9 @@
 /** The section on queries in the reference. */
 import type { Comparison } from "../../kinds/kind.ts";
 import { comparesAs, KINDS, type Kind, kindOf } from "../../kinds/kinds.ts";
+import { OPERATORS } from "../../kinds/operators.ts";
 import { namedResources } from "../../resource/named.ts";
-import { OPERATORS, parameterName } from "../../resource/operators.ts";
+import { parameterName } from "../../resource/parameters.ts";
 import { MAX_EMBEDDED } from "../../store/read/embedded.ts";
 import type { HttpContext } from "../context.ts";
 import { SEARCH } from "../handlers/search.ts";

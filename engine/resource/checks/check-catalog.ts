@@ -2,7 +2,7 @@
 import { type Deprecation, deprecationFaults } from "../../declare/deprecation.ts";
 import type { FieldSpec } from "../../declare/field-spec.ts";
 import { declaredColumn, foldedColumn, pathColumn } from "../column.ts";
-import { LIST_PARAMETERS, operatorsOf, parameterName, RESERVED_PARAMETERS } from "../operators.ts";
+import { LIST_PARAMETERS, operatorsOf, parameterName, RESERVED_PARAMETERS } from "../parameters.ts";
 import type { Resource } from "../resource.ts";
 import { templateVariables } from "../templates.ts";
 import { faultsInValue } from "../validation.ts";

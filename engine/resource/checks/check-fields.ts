@@ -1,7 +1,8 @@
 /** Finds contradictions of the fields of a declaration, with each other and with other declarations. */
 import type { Declaration, Parent } from "../../declare/declaration.ts";
 import { type FieldSpec, TONES } from "../../declare/field-spec.ts";
-import { OPERATORS, RESERVED_PARAMETERS } from "../operators.ts";
+import { OPERATORS } from "../../kinds/operators.ts";
+import { RESERVED_PARAMETERS } from "../parameters.ts";
 
 /** The names of fields, and of single records. */
 export const FIELD_NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;

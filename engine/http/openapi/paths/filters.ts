@@ -2,9 +2,9 @@
 
 import { deprecationNote } from "../../../declare/deprecation.ts";
 import { comparesAs, kindOf } from "../../../kinds/kinds.ts";
+import { OPERATORS, type Operator } from "../../../kinds/operators.ts";
 import { MAX_FILTER_VALUES } from "../../../query/filters.ts";
 import { filterParameters } from "../../../query/list-query.ts";
-import { OPERATORS, type Operator } from "../../../resource/operators.ts";
 import type { Property, View } from "../../../resource/resource.ts";
 import type { Components, JsonObject, Ref } from "../components.ts";
 import { schemaName, toWords } from "../naming.ts";

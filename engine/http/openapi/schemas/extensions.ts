@@ -5,7 +5,7 @@
 import type { FieldSpec } from "../../../declare/field-spec.ts";
 import type { Picture } from "../../../declare/pictures.ts";
 import type { Schema } from "../../../declare/schema.ts";
-import type { Operator } from "../../../resource/operators.ts";
+import type { Operator } from "../../../kinds/operators.ts";
 import type { Property, Resource, View } from "../../../resource/resource.ts";
 import type { JsonObject } from "../components.ts";
 import type { Lookup } from "./examples.ts";

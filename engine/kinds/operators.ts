@@ -1,7 +1,5 @@
-/** The filter operators: the suffix of each query parameter, and the kinds of fields that it applies to. */
-import type { Comparison } from "../kinds/kind.ts";
-import { comparesAs } from "../kinds/kinds.ts";
-import type { Property } from "./resource.ts";
+/** The filter operators. To add one, add it here, and its SQL in `store/read/predicates.ts`. */
+import type { Comparison } from "./kind.ts";
 
 /** What a filter operator is. */
 interface OperatorSpec {
@@ -47,37 +45,3 @@ export const OPERATORS = {
   exists: { compares: SCALARS, about: "Whether it has a value." },
 } as const satisfies Record<string, OperatorSpec>;
 export type Operator = keyof typeof OPERATORS;
-
-/** The operators that apply to a property. */
-export function operatorsOf(property: Property): Operator[] {
-  if (!property.filterable) return [];
-  if (property.isHiddenCount) return ["equals", "min", "max"];
-  return (Object.keys(OPERATORS) as Operator[]).filter((operator) =>
-    comparesAs(property.spec.kind, ...OPERATORS[operator].compares),
-  );
-}
-
-/** The query parameter for an operator on a property. */
-export function parameterName(property: string, operator: Operator): string {
-  return operator === "equals" ? property : `${property}_${operator}`;
-}
-
-/** The query parameters of every list, besides its filters. */
-export const LIST_PARAMETERS: readonly string[] = [
-  "page",
-  "limit",
-  "sort",
-  "sort_by",
-  "order",
-  "filter",
-  "fields",
-  "include",
-  "search",
-  "cursor",
-  "group_by",
-  "measure",
-  "format",
-];
-
-/** Names that no field may have, so that the query parameters of every list stay unambiguous. */
-export const RESERVED_PARAMETERS: readonly string[] = [...LIST_PARAMETERS, "cascade"];
