@@ -30,6 +30,17 @@ async function openUnread(url: string, text: string): Promise<Socket> {
   return socket;
 }
 
+/** Writes what is left to send, a part at a time. Fails if one cannot be written. */
+async function writeEach(socket: Socket, parts: readonly string[]): Promise<void> {
+  for (const part of parts) assert.ifError(await new Promise((resolve) => socket.write(part, resolve)));
+}
+
+async function readToEnd(socket: Socket): Promise<string> {
+  let received = "";
+  for await (const part of socket.setEncoding("utf8")) received += part;
+  return received;
+}
+
 test("§8.1: the requests of a connection are handled one after the other; of more than 17, these are, then it is closed", async (t) => {
   const blocking = createBlockingResource();
   const served = await serve([blocking.declaration]);
@@ -94,9 +105,8 @@ test("§8.1: a client that still sends one request too many loses no response to
   const active = async () => (await fetchMetrics(served)).value("http_requests_active");
   // Only the one that reads it.
   for (let polled = 0; (await active()) !== 1; polled += 1) assert.ok(polled < PATIENCE);
-  for (const part of parts) await new Promise((resolve) => client.write(part, resolve));
-  let received = "";
-  for await (const part of client.setEncoding("utf8")) received += part;
+  await writeEach(client, parts);
+  const received = await readToEnd(client);
   assert.deepEqual(
     parseResponses(received).map(({ status }) => status),
     [201, ...Array(16).fill(200)],
@@ -123,11 +133,9 @@ for (const [what, beginning, status] of REFUSED)
     const client = await openUnread(served.url, beginning);
     // The response has come.
     await once(client, "readable");
-    for (let part = 0; part < 20; part += 1)
-      assert.ifError(await new Promise((resolve) => client.write("x".repeat(50_000), resolve)));
+    await writeEach(client, Array(20).fill("x".repeat(50_000)));
     client.end();
-    let received = "";
-    for await (const part of client.setEncoding("utf8")) received += part;
+    const received = await readToEnd(client);
     assert.deepEqual(
       parseResponses(received).map((response) => response.status),
       [status],

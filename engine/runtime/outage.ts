@@ -26,7 +26,10 @@ export class Outage {
     return this.beganAt !== undefined;
   }
 
-  /** Counts a failed attempt. @param reason for the log, or a function that finds it, called only if it is logged; it must contain no credentials */
+  /**
+   * Counts a failed attempt.
+   * @param reason for the log, or a function that finds it, called only if it is logged; it must contain no credentials
+   */
   failed(reason: string | (() => string)): void {
     this.failures += 1;
     if (this.beganAt !== undefined) return;

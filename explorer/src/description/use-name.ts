@@ -1,12 +1,15 @@
 /** Names of records that a page only links to. */
 import { useGet } from "../requests/queries.ts";
+import { useRights } from "../requests/rights.ts";
 import { useDescription } from "./use-description.tsx";
 
-/** The name of the record at a path of the API; undefined until it is known, and if it has none but its id. */
+/** The name of the record at a path of the API; undefined until it is known, and if it has none but its id, or may not be read. */
 export function useName(path: string | undefined): string | undefined {
   const { at } = useDescription();
+  const { mayRead } = useRights();
   const place = path === undefined ? undefined : at(path);
-  const title = place?.kind === "record" && place.view.title !== "id" ? place.view.title : undefined;
+  const title =
+    place?.kind === "record" && place.view.title !== "id" && mayRead(place.view) ? place.view.title : undefined;
   const { data } = useGet(title === undefined ? undefined : `${path}?fields=${title}`, { poll: false });
   const name: unknown = title === undefined ? undefined : data?.data[title];
   return typeof name === "string" ? name : undefined;

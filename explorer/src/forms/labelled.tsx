@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import type { Fault } from "../../../client/index.ts";
 import { afterPress } from "../components/after-press.ts";
+import { describedBy } from "../components/described-by.ts";
 import { Icon } from "../components/icon.tsx";
 import { Inline } from "../components/inline.tsx";
 import { words } from "../description/words.ts";
@@ -47,7 +48,7 @@ export function Labelled(entry: Entry): ReactNode {
       {reason === undefined ? (
         <Control
           {...entry}
-          describedBy={[helpId, faultId].filter(Boolean).join(" ") || undefined}
+          describedBy={describedBy(helpId, faultId)}
           isInvalid={fault !== undefined}
           part={(nested) => <Labelled key={nested.field.name} {...nested} />}
         />

@@ -9,7 +9,7 @@ interface Readable {
 
 /** What a caller may do. */
 export interface Rights {
-  /** Whether a list may be read. Undefined until it is known, so that nothing is asked for in vain. */
+  /** Whether a list may be read. Undefined until it is known, so that nothing is requested in vain. */
   readonly mayRead: (list: Readable) => boolean | undefined;
 }
 
@@ -19,8 +19,9 @@ export function useRights(): Rights {
   return {
     mayRead: ({ isPrivate, scopes: { read } }) => {
       // Without a key, what is public can be read. With one, the scopes decide: they contain what everybody may read.
-      if (!isPrivate && (!caller.hasKey || caller.me === undefined)) return true;
-      if (caller.me === undefined || (!caller.hasKey && !caller.isOpen)) return caller.me && false;
+      if (!isPrivate && !caller.hasKey) return true;
+      if (caller.me === undefined) return undefined;
+      if (!caller.hasKey && !caller.isOpen) return false;
       // Writing includes reading.
       return mayDo(caller, read) || mayDo(caller, read?.replace(/:read$/, ":write"));
     },

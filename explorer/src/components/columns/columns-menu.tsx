@@ -3,7 +3,7 @@ import { useState } from "react";
 import { withParameters } from "../../address/query.ts";
 import { useChangeSearch } from "../../address/use-change-search.ts";
 import type { Field, View } from "../../description/model.ts";
-import { fieldGroups } from "../field-groups.ts";
+import { fieldGroups } from "../../fields/field-groups.ts";
 import { Icon } from "../icon.tsx";
 import { Popover } from "../overlay/popover.tsx";
 

@@ -8,7 +8,7 @@ import { Menu, MenuItem, MenuSection } from "react-aria-components/Menu";
 import { SearchField } from "react-aria-components/SearchField";
 import { fieldNamed } from "../../description/list-fields.ts";
 import type { Field, View } from "../../description/model.ts";
-import { fieldGroups } from "../field-groups.ts";
+import { fieldGroups } from "../../fields/field-groups.ts";
 import { Icon } from "../icon.tsx";
 
 /** All fields that the list can be filtered by, and a box to find one. */

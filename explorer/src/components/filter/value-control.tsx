@@ -7,6 +7,7 @@ import { suchAs } from "../../fields/dates/typed-date.ts";
 import { unitText } from "../../units.ts";
 import { DateHelp } from "../dates/date-help.tsx";
 import { useDateEntry } from "../dates/use-date-entry.ts";
+import { describedBy } from "../described-by.ts";
 import { takenBy } from "./filter-dates.ts";
 import type { Control } from "./operators.ts";
 import { RecordBox } from "./record-box.tsx";
@@ -83,7 +84,7 @@ function DateLine({
           // biome-ignore lint/a11y/noAutofocus: the field was just chosen
           autoFocus
           aria-labelledby={labelId}
-          aria-describedby={describedBy(entry.hintId, faultId)}
+          aria-describedby={describedBy(faultId, entry.hintId)}
           aria-invalid={faultId !== undefined || undefined}
           {...entry.input}
         />
@@ -91,10 +92,6 @@ function DateLine({
       <DateHelp {...entry} />
     </>
   );
-}
-
-function describedBy(hintId: string, faultId: string | undefined): string {
-  return faultId ? `${faultId} ${hintId}` : hintId;
 }
 
 function Lines({ field, values, setValues, labelId, faultId }: ValueControlProps) {
@@ -106,7 +103,7 @@ function Lines({ field, values, setValues, labelId, faultId }: ValueControlProps
         autoFocus
         className="input is-area"
         aria-labelledby={labelId}
-        aria-describedby={describedBy(hint, faultId)}
+        aria-describedby={describedBy(faultId, hint)}
         aria-invalid={faultId !== undefined || undefined}
         inputMode={isNumeric(field) ? "decimal" : undefined}
         value={values.join("\n")}

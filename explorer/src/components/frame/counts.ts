@@ -1,28 +1,33 @@
 /** How many records there are, exactly. */
 import { useQueries } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import type { View } from "../../description/model.ts";
 import { useCaller } from "../../requests/caller.ts";
 import { getQuery } from "../../requests/queries.ts";
+import { useRights } from "../../requests/rights.ts";
 
-/** How often a count is asked for again, in milliseconds. */
+/** How often a count is requested, in milliseconds. */
 const POLL_MS = 60_000;
 /** The longest that a busy page waits before it requests counts, in milliseconds. */
 const IDLE_MS = 1_000;
 
-/** The numbers of records of lists, asked for when the page has nothing else to do. */
-export function useCounts(paths: readonly string[]): (number | undefined)[] {
+/** The numbers of records of lists that the caller may read, requested when the page has nothing else to do. */
+export function useCounts(views: readonly View[]): (number | undefined)[] {
   const isIdle = useIdle();
   const { refusal } = useCaller();
-  const isAsked = isIdle && !refusal;
+  const { mayRead } = useRights();
+  const isEnabled = isIdle && !refusal;
   const answers = useQueries({
-    queries: paths.map((path) => getQuery(isAsked ? `${path}?limit=1` : undefined, { poll: POLL_MS })),
+    queries: views.map((view) =>
+      getQuery(isEnabled && mayRead(view) ? `${view.path}?limit=1` : undefined, { poll: POLL_MS }),
+    ),
   });
   return answers.map(({ data }) => data?.data.total_count);
 }
 
 /** The number of records of a list. */
-export function useCount(path: string): number | undefined {
-  return useCounts([path])[0];
+export function useCount(view: View): number | undefined {
+  return useCounts([view])[0];
 }
 
 let hasRested = false;

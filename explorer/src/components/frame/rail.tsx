@@ -69,7 +69,7 @@ function drawnOf({ pictures }: View) {
 
 /** The link to a list is current on its records too, but not on its pictures, which have their own links. */
 function CollectionLink({ view }: { readonly view: View }) {
-  const count = useCount(view.path);
+  const count = useCount(view);
   const { pathname } = useLocation();
   const page = pageOf(view.path);
   const isPicture = drawnOf(view).some((kind) => pathname === aspectOf(view.path, kind));

@@ -2,6 +2,7 @@
 import { useRef } from "react";
 import { DateHelp } from "../../components/dates/date-help.tsx";
 import { type DateEntry, useDateEntry } from "../../components/dates/use-date-entry.ts";
+import { describedBy } from "../../components/described-by.ts";
 import { words } from "../../description/words.ts";
 import { firstDay } from "../../fields/dates/period.ts";
 import { DAY, type DateRead, INSTANT } from "../../fields/dates/typed-date.ts";
@@ -94,11 +95,10 @@ function DateInput({
   remember,
   ...props
 }: ControlProps & { readonly entry: DateEntry; readonly remember?: () => void }) {
-  const { describedBy } = props;
   return (
     <span className="input num">
       <input
-        {...inputAttributes({ ...props, describedBy: describedBy ? `${hintId} ${describedBy}` : hintId })}
+        {...inputAttributes({ ...props, describedBy: describedBy(hintId, props.describedBy) })}
         {...input}
         onFocus={remember}
       />

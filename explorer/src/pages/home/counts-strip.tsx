@@ -21,8 +21,9 @@ export function CountsStrip({ views }: { readonly views: readonly View[] }) {
   );
 }
 
-function Count({ view: { path, heading } }: { readonly view: View }) {
-  const count = useCount(path);
+function Count({ view }: { readonly view: View }) {
+  const { path, heading } = view;
+  const count = useCount(view);
   return (
     <Link to={pageOf(path)}>
       <b>{count === undefined ? "\u2007" : countText(count)}</b> <span>{heading}</span>
@@ -32,7 +33,7 @@ function Count({ view: { path, heading } }: { readonly view: View }) {
 
 /** The number of all records, once all are counted. */
 export function TotalCount({ views }: { readonly views: readonly View[] }) {
-  const counts = useCounts(views.map(({ path }) => path));
+  const counts = useCounts(views);
   if (counts.includes(undefined)) return null;
   const total = counts.reduce((sum: number, count) => sum + (count ?? 0), 0);
   return <span className="total">{countText(total)} records</span>;
