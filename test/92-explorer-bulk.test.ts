@@ -124,7 +124,7 @@ test("bulk edit: a field is given a value or cleared, and neither by accident", 
 
 test("bulk edit: records that have the values already, or no longer exist, are not sent", () => {
   const records = ["a", "b", "c", "d"].map((path) => ({ path, name: path }));
-  const got = (color: string | null) => ({ got: { data: { color }, headers: new Headers() } });
+  const got = (color: string | null) => ({ response: { data: { color }, headers: new Headers() } });
   const read = new Map<string, ReadRecord>([
     ["a", got("red")],
     ["b", got("blue")],

@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { changesOf } from "../explorer/src/components/diff/changes.ts";
-import { type Deletion, deletedTogether, deletionIn } from "../explorer/src/components/events/deletion.ts";
+import { cascadeOf, type Deletion, deletionIn } from "../explorer/src/components/events/deletion.ts";
 import { describe } from "../explorer/src/description/describe.ts";
 import { canonicalPath } from "../explorer/src/description/member-path.ts";
 import type { Description, View } from "../explorer/src/description/model.ts";
 import { restorationOf } from "../explorer/src/forms/state/body.ts";
 import { countedAt } from "../explorer/src/forms/values/written.ts";
 import { reversionsOf, staged, valuesBefore } from "../explorer/src/pages/history/reversion.ts";
-import { latestPair, pairIn } from "../explorer/src/pages/history/versions.ts";
+import { latestVersionPair, readVersionPair } from "../explorer/src/pages/history/versions.ts";
 import { serveBothDomains } from "./support/domain/both-domains.ts";
 import type { RecordFactory } from "./support/domain/record-factory.ts";
 import type { Body, HttpResponse, Served } from "./support/http/serve.ts";
@@ -46,7 +46,7 @@ async function deletionAt(served: Served, path: string): Promise<Deletion> {
 /** Restores a deleted record as the page does. */
 async function restore({ served, description }: Setting, path: string): Promise<HttpResponse> {
   const deletion = await deletionAt(served, path);
-  const { counts } = deletedTogether(deletion, await eventsOf(served, `subject_starts_with=${path}/`), true);
+  const { counts } = cascadeOf(deletion, await eventsOf(served, `subject_starts_with=${path}/`), true);
   const fields = description.at(path)!.view.writable.update;
   const draft = { base: deletion.content!, tag: undefined, edits: {} };
   const request = restorationOf(path, fields, draft, countedAt(path, draft.base, counts));
@@ -121,7 +121,7 @@ test("explorer 30: a number that was counted is counted again, and a planned one
       assert.equal((await served.delete(`${path}?cascade=true`)).status, 204);
       const deletion = await deletionAt(served, path);
       const below = await eventsOf(served, `subject_starts_with=${path}/`);
-      const together = deletedTogether(deletion, below, true);
+      const together = cascadeOf(deletion, below, true);
       assert.deepEqual([...together.counts], [[`${path}/${members}`, 1]]);
       assert.deepEqual(together.paths, [`${path}/${members}/${id}`]);
       assert.equal((await restore(setting, path)).body[field], planned ?? 0);
@@ -152,7 +152,7 @@ test("explorer 30: only what its last deletion took with it is counted, and earl
     served.clock.advance(1_000);
   }
   const below = await eventsOf(served, `subject_starts_with=${path}/`);
-  const { counts, paths } = deletedTogether(await deletionAt(served, path), below, true);
+  const { counts, paths } = cascadeOf(await deletionAt(served, path), below, true);
   assert.deepEqual([...counts].sort(), [
     [department, 1],
     [`${path}/founding-charter`, 1],
@@ -273,10 +273,10 @@ test("explorer: two versions are named by the fragment; at first they are the la
     event("2", {}),
     event("1", { before: null, after: {} }),
   ];
-  assert.deepEqual(latestPair([third, purged, first], true), { from: "1", to: "3" });
-  assert.deepEqual(latestPair([third, purged], true), { from: "3", to: "now" });
-  assert.equal(latestPair([third], false), undefined);
-  assert.equal(latestPair([purged], true), undefined);
-  assert.deepEqual(pairIn(new URLSearchParams("from=1&to=now")), { from: "1", to: "now" });
-  assert.equal(pairIn(new URLSearchParams("from=1")), undefined);
+  assert.deepEqual(latestVersionPair([third, purged, first], true), { from: "1", to: "3" });
+  assert.deepEqual(latestVersionPair([third, purged], true), { from: "3", to: "now" });
+  assert.equal(latestVersionPair([third], false), undefined);
+  assert.equal(latestVersionPair([purged], true), undefined);
+  assert.deepEqual(readVersionPair(new URLSearchParams("from=1&to=now")), { from: "1", to: "now" });
+  assert.equal(readVersionPair(new URLSearchParams("from=1")), undefined);
 });

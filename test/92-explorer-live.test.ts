@@ -2,17 +2,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { isAffected } from "../explorer/src/live/affected-queries.ts";
 import { lead } from "../explorer/src/live/election.ts";
 import { after, type Message, type Progress, UNKNOWN } from "../explorer/src/live/messages.ts";
 import { rowChanges, rowKey } from "../explorer/src/live/row-changes.ts";
 import { isReplaced, type Shown } from "../explorer/src/live/shown-rows.ts";
-import { touches } from "../explorer/src/live/touches.ts";
 
 const TITAN = "/api/planets/saturn/moons/titan";
 const SEAT = "/api/courses/optics/students/ann";
 
-/** What is asked for, what changed, and whether the one may show the other. */
-const TOUCHED: readonly (readonly [asked: string, changed: string, isTouched: boolean])[] = [
+/** What is requested for, what changed, and whether the one may show the other. */
+const TOUCHED: readonly (readonly [requested: string, changed: string, isTouched: boolean])[] = [
   [TITAN, TITAN, true],
   [`${TITAN}?include=planet`, TITAN, true],
   ["/api/planets/saturn", TITAN, true],
@@ -36,8 +36,8 @@ const TOUCHED: readonly (readonly [asked: string, changed: string, isTouched: bo
 ];
 
 test("explorer 31: a change touches the record, the lists that may have it, and what is below a list", () => {
-  for (const [asked, changed, isTouched] of TOUCHED)
-    assert.equal(touches(asked, changed), isTouched, `${asked} after a change of ${changed}`);
+  for (const [requested, changed, isTouched] of TOUCHED)
+    assert.equal(isAffected(requested, changed), isTouched, `${requested} after a change of ${changed}`);
 });
 
 const changed = (id: string): Message => ({

@@ -8,7 +8,7 @@ import type { Declaration } from "../engine/declare/declaration.ts";
 import { openApiDocument } from "../engine/http/openapi/document.ts";
 import { blockOf, changesOf, longTextsOf } from "../explorer/src/components/diff/changes.ts";
 import { indented } from "../explorer/src/components/indented.ts";
-import { nearest, partsOf } from "../explorer/src/components/problem/likeness.ts";
+import { mostSimilar, partsOf } from "../explorer/src/components/problem/edit-distance.ts";
 import { describe } from "../explorer/src/description/describe.ts";
 import { memberPath } from "../explorer/src/description/member-path.ts";
 import type { Description, Place, ReadableRelations } from "../explorer/src/description/model.ts";
@@ -296,10 +296,10 @@ test("near names: asked for by parts of the id, and ordered by how few changes t
   assert.deepEqual(partsOf("x"), []);
   const near = (id: string, name: string) => ({ id, name, path: `/api/things/${id}`, noun: "thing" });
   const found = [near("apollo-1", "Apollo 1"), near("apollo-11", "Apollo 11"), near("a11", "Apolo 11")];
-  assert.deepEqual(nearest("to-go", [near("viktor-gorbatko", "Viktor Gorbatko")]), []);
-  assert.equal(nearest("gag", [near("yuri-gagarin", "Yuri Gagarin")]).length, 1);
+  assert.deepEqual(mostSimilar("to-go", [near("viktor-gorbatko", "Viktor Gorbatko")]), []);
+  assert.equal(mostSimilar("gag", [near("yuri-gagarin", "Yuri Gagarin")]).length, 1);
   assert.deepEqual(
-    nearest("apolo-11", found).map(({ id }) => id),
+    mostSimilar("apolo-11", found).map(({ id }) => id),
     ["a11", "apollo-11", "apollo-1"],
   );
 });

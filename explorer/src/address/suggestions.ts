@@ -1,4 +1,4 @@
-/** Mends the query of a list as the service suggests. */
+/** Fixes the query of a list as the service suggests. */
 import type { Fault } from "../../../client/index.ts";
 import { searchOf } from "./query.ts";
 

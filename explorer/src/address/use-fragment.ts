@@ -1,4 +1,4 @@
-/** The fragment of an address: how a page is looked at. It changes without a new entry in the history, unless one is asked for. */
+/** The fragment of an address: how a page is looked at. It changes without a new entry in the history, unless one is requested. */
 import { useMemo } from "react";
 import { useLocation, useNavigate } from "react-router";
 

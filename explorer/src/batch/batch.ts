@@ -143,8 +143,9 @@ export class Batch<T> {
   }
 
   private waitAfter(error: Error): void {
-    const asked = error instanceof Problem ? error.retryAfter : undefined;
-    const wait = asked === undefined ? Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** this.failures) : asked * 1_000;
+    const requested = error instanceof Problem ? error.retryAfter : undefined;
+    const wait =
+      requested === undefined ? Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** this.failures) : requested * 1_000;
     this.failures += 1;
     this.hold({ by: "failure", error });
     this.timer = setTimeout(() => this.resume(), wait);

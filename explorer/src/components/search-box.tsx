@@ -24,8 +24,8 @@ export function SearchBox({
   }
   const apply = (event: FormEvent) => {
     event.preventDefault();
-    const asked = typed.trim();
-    changeSearch((now) => withParameters(now, { search: asked === "" ? undefined : asked }));
+    const text = typed.trim();
+    changeSearch((now) => withParameters(now, { search: text === "" ? undefined : text }));
   };
   return (
     <search className="search-box">

@@ -144,7 +144,7 @@ export interface View {
   readonly key: string;
   /** The field by which people know a record. */
   readonly title: string;
-  /** The fields that the list shows if none are asked for. */
+  /** The fields that the list shows if none are requested. */
   readonly summary: readonly string[];
   /** Every field of a complete record. */
   readonly fields: readonly Field[];

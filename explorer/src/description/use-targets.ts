@@ -19,18 +19,18 @@ const MOST = 100;
 /** The targets of references, in one request for each list in which they may be. */
 export function useTargets(references: readonly References[]): TargetOf {
   const description = useDescription();
-  const asked = references.flatMap(({ field, ids }) =>
+  const requests = references.flatMap(({ field, ids }) =>
     ids.length === 0 ? [] : listsOf(field, description).map((list) => ({ field, list, path: pathOf(list, ids) })),
   );
   const answers = useQueries({
-    queries: asked.map(({ path }) => getQuery(path, { poll: false })),
+    queries: requests.map(({ path }) => getQuery(path, { poll: false })),
   });
-  const known = answers.map(({ dataUpdatedAt }, index) => `${asked[index]!.path} ${dataUpdatedAt}`).join("\n");
+  const known = answers.map(({ dataUpdatedAt }, index) => `${requests[index]!.path} ${dataUpdatedAt}`).join("\n");
   // biome-ignore lint/correctness/useExhaustiveDependencies: `known` says which answers there are
   return useMemo(() => {
     const targets = new Map<string, Target>();
     for (const [index, { data }] of answers.entries()) {
-      const { field, list } = asked[index]!;
+      const { field, list } = requests[index]!;
       const records: readonly Data[] = data?.data[list.plural] ?? [];
       for (const record of records)
         targets.set(keyOf(field, record.id), {

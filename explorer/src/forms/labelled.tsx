@@ -1,7 +1,7 @@
 /** A control with its label, its help and its fault. */
 import type { ReactNode } from "react";
 import type { Fault } from "../../../client/index.ts";
-import { afterPress } from "../components/after-press.ts";
+import { afterPointerUp } from "../components/after-pointer-up.ts";
 import { describedBy } from "../components/described-by.ts";
 import { Icon } from "../components/icon.tsx";
 import { Inline } from "../components/inline.tsx";
@@ -31,7 +31,7 @@ export function Labelled(entry: Entry): ReactNode {
       key={field.name}
       className={classes.filter(Boolean).join(" ")}
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) afterPress(() => leave(name));
+        if (!currentTarget.contains(relatedTarget)) afterPointerUp(() => leave(name));
       }}
     >
       <span className="label">

@@ -30,7 +30,7 @@ export function Refusal({ error, retry, confirm, existing }: RefusalProps) {
   const seconds = error instanceof Problem ? error.retryAfter : undefined;
   return (
     <div ref={whole} tabIndex={-1} className="refusal">
-      <ProblemView error={error} retry={retry} mend={(fault) => mendOf(fault, confirm)}>
+      <ProblemView error={error} retry={retry} fix={(fault) => fixOf(fault, confirm)}>
         {seconds !== undefined && <Wait key={seconds} seconds={seconds} />}
         {existing !== undefined && (
           <p>
@@ -67,7 +67,7 @@ function faultsOf(error: Error): readonly Fault[] {
   return error instanceof Problem ? error.errors : [];
 }
 
-function mendOf(fault: Fault, confirm: RefusalProps["confirm"]) {
+function fixOf(fault: Fault, confirm: RefusalProps["confirm"]) {
   if (fault.code === "unconfirmed" && confirm)
     return (
       <button type="button" className="btn is-small" onClick={() => confirm(fieldOf(fault))}>

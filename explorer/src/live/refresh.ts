@@ -2,10 +2,10 @@
 import type { Query } from "@tanstack/react-query";
 import { isBeingDeleted } from "../requests/deleted.ts";
 import { queries } from "../requests/queries.ts";
+import { isAffected } from "./affected-queries.ts";
 import type { Change } from "./messages.ts";
-import { touches } from "./touches.ts";
 
-/** What is asked for by path, and read again. Pictures and walks stay as they are: they are long. */
+/** What is requested by path, and read again. Pictures and cursor pages stay as they are: they are long. */
 const METHODS: readonly unknown[] = ["GET", "HEAD"];
 /** The shortest time between two rounds of requests, however many changes there are, in milliseconds. */
 const ROUND_MS = 1_000;
@@ -29,12 +29,12 @@ function readRound(): void {
   changed.clear();
   timer = undefined;
   lastRound = Date.now();
-  const isTouched = ({ queryKey: [method, path] }: Query) =>
+  const isAffectedQuery = ({ queryKey: [method, path] }: Query) =>
     METHODS.includes(method) &&
     typeof path === "string" &&
     !isBeingDeleted(path) &&
-    paths.some((each) => touches(path, each));
+    paths.some((each) => isAffected(path, each));
   // A hidden tab asks when it is shown.
   const refetchType = document.visibilityState === "visible" ? "active" : "none";
-  void queries.invalidateQueries({ predicate: isTouched, refetchType });
+  void queries.invalidateQueries({ predicate: isAffectedQuery, refetchType });
 }

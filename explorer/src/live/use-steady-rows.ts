@@ -2,7 +2,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { Data } from "../requests/data.ts";
-import type { Got } from "../requests/queries.ts";
+import type { ApiResponse } from "../requests/queries.ts";
 import { writtenAt } from "../requests/write.ts";
 import { type RowChanges, rowChanges } from "./row-changes.ts";
 import { isReplaced, type Shown } from "./shown-rows.ts";
@@ -25,7 +25,7 @@ const UNCHANGED: Omit<SteadyRows, "records"> = { marks: new Map(), waiting: 0, s
 export function useSteadyRows(
   request: string,
   records: readonly Data[] | undefined,
-  { dataUpdatedAt, isFetching, isFetchedAfterMount, isPlaceholderData }: UseQueryResult<Got>,
+  { dataUpdatedAt, isFetching, isFetchedAfterMount, isPlaceholderData }: UseQueryResult<ApiResponse>,
 ): SteadyRows {
   const [shown, setShown] = useState<Shown>();
   const changes = useMemo(() => shown && records && rowChanges(shown.records, records), [shown, records]);

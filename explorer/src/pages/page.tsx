@@ -2,7 +2,7 @@
 import { type ComponentType, lazy } from "react";
 import { useLocation } from "react-router";
 import { readAddress } from "../address/address.ts";
-import { Later } from "../components/later.tsx";
+import { Lazy } from "../components/lazy.tsx";
 import { NoPage } from "../components/problem/no-page.tsx";
 import type { RecordsProps } from "../components/table/records-table.tsx";
 import type { Place } from "../description/model.ts";
@@ -46,9 +46,9 @@ export function Page() {
   if (writing) {
     const WritingPage = WRITING[writing];
     return (
-      <Later meanwhile={<RecordSkeleton />}>
+      <Lazy meanwhile={<RecordSkeleton />}>
         <WritingPage key={pathname} place={place} path={apiPath} />
-      </Later>
+      </Lazy>
     );
   }
   if (rest.length > 0) return <NoPage />;
@@ -66,9 +66,9 @@ export function Page() {
 /** The page that an address asks for, if what is there can be written in this way. */
 function writingAt({ kind, view }: Place, aspect: readonly string[]): keyof typeof WRITING | undefined {
   const isSingle = view.kind === "single";
-  const asked = aspect.join("/");
-  if (asked === "edit" && kind === "record" && view.writable.update.length > 0) return "edit";
-  if (asked === "new" && (kind === "list" || isSingle) && view.writable.create.length > 0) return "new";
-  if (asked === "import" && kind === "list" && canImport(view)) return "import";
+  const requested = aspect.join("/");
+  if (requested === "edit" && kind === "record" && view.writable.update.length > 0) return "edit";
+  if (requested === "new" && (kind === "list" || isSingle) && view.writable.create.length > 0) return "new";
+  if (requested === "import" && kind === "list" && canImport(view)) return "import";
   return undefined;
 }

@@ -29,7 +29,7 @@ export function useCaller(): Caller {
   return { hasKey, me, name, isOpen: !hasKey && me?.kind === "admin", refusal: refusalIn(error, hasKey) };
 }
 
-/** The error of somebody without a key. One with a key is forgotten when it is refused, and is asked again. */
+/** The error of somebody without a key. One with a key is forgotten when it is refused, and requested again. */
 function refusalIn(error: Error | null, hasKey: boolean): Unauthorized | undefined {
   return error instanceof Unauthorized && !hasKey ? error : undefined;
 }

@@ -5,7 +5,7 @@
 export type Data = Record<string, any>;
 
 /** The answer to a GET. */
-export interface Got<T = Data> {
+export interface ApiResponse<T = Data> {
   readonly data: T;
   readonly headers: Headers;
 }

@@ -12,12 +12,16 @@ export function endDeleting(path: string): void {
   deleting.delete(path);
 }
 
-/** Whether what is asked for is a record that is being deleted, or below it. */
-export function isBeingDeleted(asked: unknown): boolean {
-  return [...deleting].some((path) => isAtOrBelow(asked, path));
+/** Whether what is requested is a record that is being deleted, or below it. */
+export function isBeingDeleted(requested: unknown): boolean {
+  return [...deleting].some((path) => isAtOrBelow(requested, path));
 }
 
-/** Whether what is asked for is a record, or below it. @param path of the record, without a query */
-export function isAtOrBelow(asked: unknown, path: string): boolean {
-  return typeof asked === "string" && asked.startsWith(path) && ["", "/", "?"].includes(asked.charAt(path.length));
+/** Whether what is requested is a record, or below it. @param path of the record, without a query */
+export function isAtOrBelow(requested: unknown, path: string): boolean {
+  return (
+    typeof requested === "string" &&
+    requested.startsWith(path) &&
+    ["", "/", "?"].includes(requested.charAt(path.length))
+  );
 }

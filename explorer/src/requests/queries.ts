@@ -10,12 +10,12 @@ import {
 } from "@tanstack/react-query";
 import { NetworkError, Problem, TooMany, Unauthorized, Unavailable, type UntypedApi } from "../../../client/index.ts";
 import { service } from "./connection.ts";
-import type { Data, Got } from "./data.ts";
+import type { ApiResponse, Data } from "./data.ts";
 import { isAtOrBelow, isBeingDeleted } from "./deleted.ts";
 import { currentKey, onKeyChange, refuseKey } from "./key.ts";
 import { POLL_MS, pollAfter } from "./polling.ts";
 
-export type { Data, Got } from "./data.ts";
+export type { ApiResponse, Data } from "./data.ts";
 
 /** How often a GET is sent again after a 503 and a 429. */
 const RETRIES_UNAVAILABLE = 5;
@@ -66,7 +66,7 @@ function isReadable(query: { readonly queryKey: QueryKey }): boolean {
 /** Reads everything on screen again, except a record that was deleted, and what is below it. */
 export function readAgainWithout(path: string): void {
   const [record = ""] = path.split("?");
-  const isGone = ({ queryKey: [, asked] }: { readonly queryKey: QueryKey }) => isAtOrBelow(asked, record);
+  const isGone = ({ queryKey: [, requested] }: { readonly queryKey: QueryKey }) => isAtOrBelow(requested, record);
   void queries.invalidateQueries({ predicate: (query) => isReadable(query) && !isGone(query) });
   void queries.invalidateQueries({ predicate: isGone, refetchType: "none" });
 }
@@ -117,10 +117,10 @@ export interface GetSettings {
  * What is at a path of the API. Undefined asks for nothing. While there is data, it stays, and only the frame says that it
  * could not be read again for now.
  */
-export function useGet<T = Data>(path: string | undefined, settings: GetSettings = {}): UseQueryResult<Got<T>> {
+export function useGet<T = Data>(path: string | undefined, settings: GetSettings = {}): UseQueryResult<ApiResponse<T>> {
   const result = useQuery(getQuery<T>(path, settings));
   if (result.data === undefined || !isTransient(result.error)) return result;
-  return { ...result, error: null } as UseQueryResult<Got<T>>;
+  return { ...result, error: null } as UseQueryResult<ApiResponse<T>>;
 }
 
 /** The query of a GET, for reading several at once. */
@@ -129,7 +129,7 @@ export function getQuery<T = Data>(
   { keepPrevious = false, poll, isUntold = false }: GetSettings = {},
 ) {
   const always = poll === false ? Number.POSITIVE_INFINITY : poll;
-  return queryOptions<Got<T>>({
+  return queryOptions<ApiResponse<T>>({
     queryKey: ["GET", path],
     queryFn: ({ signal }) => get<T>(path!, signal),
     enabled: path !== undefined,
@@ -140,7 +140,7 @@ export function getQuery<T = Data>(
 }
 
 /** Reads a path of the API. @throws Problem, NetworkError */
-export async function get<T = Data>(path: string, signal?: AbortSignal): Promise<Got<T>> {
+export async function get<T = Data>(path: string, signal?: AbortSignal): Promise<ApiResponse<T>> {
   const { body, headers } = await withKey((api) => api.send("GET", path, { signal }));
   return { data: body as T, headers };
 }

@@ -35,7 +35,7 @@ export function useRecords(path: string | undefined): LoadedRecords {
       }),
     enabled: path !== undefined,
     staleTime: FRESH_MS,
-    // They are many: once they would be asked for again, they are not kept for pages to come.
+    // They are many: once they would be requested again, they are not kept for pages to come.
     gcTime: FRESH_MS,
     refetchInterval: false,
   });

@@ -7,7 +7,7 @@ import { type References, useTargets } from "../../description/use-targets.ts";
 import type { Data } from "../../requests/queries.ts";
 import type { NameOf } from "./filter-text.ts";
 
-/** The names of the records in the filters of a query: from the records of the answer, or else asked for. */
+/** The names of the records in the filters of a query: from the records of the answer, or else requested. */
 export function useFilterNames(view: View, search: string, records: readonly Data[]): NameOf {
   const embedded = useMemo(() => embeddedNames(records), [records]);
   const missing = referencesIn(view, search).map(({ field, ids }) => ({

@@ -3,7 +3,7 @@ import { type ComponentProps, useId, useState } from "react";
 import { firstDay, movedBy } from "../../fields/dates/period.ts";
 import { type DateRead, readDate, type Takes, typedText } from "../../fields/dates/typed-date.ts";
 import type { Precision } from "../../units.ts";
-import { afterPress } from "../after-press.ts";
+import { afterPointerUp } from "../after-pointer-up.ts";
 
 /** What a field of a date shows, and what happens to it. */
 export interface DateEntrySettings {
@@ -62,7 +62,7 @@ export function useDateEntry({ takes, value, precision, change }: DateEntrySetti
         event.preventDefault();
         moveBy(count);
       },
-      onBlur: () => afterPress(() => setTyped(undefined)),
+      onBlur: () => afterPointerUp(() => setTyped(undefined)),
     },
     hintId,
     takes,

@@ -4,7 +4,7 @@ import type { Field, View } from "../../description/model.ts";
 import { words } from "../../description/words.ts";
 import { Value } from "../../fields/show/value.tsx";
 import type { Data } from "../../requests/queries.ts";
-import { Later } from "../later.tsx";
+import { Lazy } from "../lazy.tsx";
 import { changesOf, longTextsOf } from "./changes.ts";
 
 const TextDiff = lazy(() => import("./text-diff.tsx"));
@@ -56,9 +56,9 @@ export function Difference({
   const texts = longTextsOf(field, before[field.name], after[field.name]);
   if (texts)
     return (
-      <Later meanwhile={<span className="words">{texts.after}</span>}>
+      <Lazy meanwhile={<span className="words">{texts.after}</span>}>
         <TextDiff {...texts} />
-      </Later>
+      </Lazy>
     );
   return (
     <span className="diff">

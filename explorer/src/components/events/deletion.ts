@@ -16,7 +16,7 @@ export interface Deletion {
 }
 
 /** Records that were deleted with the one that they belonged to. */
-export interface Together {
+export interface Cascade {
   /** How many were deleted, by the path of their list. */
   readonly counts: ReadonlyMap<string, number>;
   /** Those that the log shows. */
@@ -26,7 +26,7 @@ export interface Together {
 }
 
 /** None. */
-export const NONE_TOGETHER: Together = { counts: new Map(), paths: [], isWhole: true };
+export const NO_CASCADE: Cascade = { counts: new Map(), paths: [], isWhole: true };
 
 /** The last part of the type of an event: `deleted`. */
 export function lastWord({ type }: Data): string {
@@ -56,8 +56,8 @@ export function deletionIn(path: string, events: readonly Data[]): Deletion | un
  * @param events of the records below it, newest first
  * @param isAll whether these are all that the log has
  */
-export function deletedTogether({ event, bornAt }: Deletion, events: readonly Data[], isAll: boolean): Together {
-  if (!event) return NONE_TOGETHER;
+export function cascadeOf({ event, bornAt }: Deletion, events: readonly Data[], isAll: boolean): Cascade {
+  if (!event) return NO_CASCADE;
   const isTogether = ({ time, data }: Data) => time === event.time && data?.actor === event.data?.actor;
   const life = events.filter(({ id }) => id > bornAt);
   const counts = new Map<string, number>();

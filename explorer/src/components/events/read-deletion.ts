@@ -5,7 +5,7 @@ import { useDescription } from "../../description/use-description.tsx";
 import type { Data } from "../../requests/data.ts";
 import { get } from "../../requests/queries.ts";
 import { useRights } from "../../requests/rights.ts";
-import { type Deletion, deletedTogether, deletionIn, NONE_TOGETHER, type Together } from "./deletion.ts";
+import { type Cascade, cascadeOf, type Deletion, deletionIn, NO_CASCADE } from "./deletion.ts";
 
 /** The most events that are read at once. */
 const MOST = 100;
@@ -13,7 +13,7 @@ const MOST = 100;
 /** A deletion, with what was deleted at the same time. */
 export interface DeletionRead {
   readonly deletion: Deletion;
-  readonly together: Together;
+  readonly cascade: Cascade;
 }
 
 /** Which deletion is read. */
@@ -45,8 +45,8 @@ export async function readDeletion(
   if (!found) return undefined;
   const deletion = found.event ? found : { ...found, event: await batchOf(found, events) };
   const below = await events(`subject_starts_with=${path}/${until}`);
-  const together = below.found.length === 0 ? NONE_TOGETHER : deletedTogether(deletion, below.found, below.isAll);
-  return { deletion, together };
+  const cascade = below.found.length === 0 ? NO_CASCADE : cascadeOf(deletion, below.found, below.isAll);
+  return { deletion, cascade };
 }
 
 /** The event of the batch in which a record was deleted together with the one above it. */

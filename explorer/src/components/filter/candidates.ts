@@ -6,7 +6,7 @@ import { filterOf } from "../../description/list-fields.ts";
 import type { Description, Field } from "../../description/model.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { getQuery } from "../../requests/queries.ts";
-import { useRested } from "../use-rested.ts";
+import { useDebouncedValue } from "../use-debounced-value.ts";
 
 /** A record to choose. */
 export interface Candidate {
@@ -29,14 +29,14 @@ export interface Candidates {
 /** The targets whose names have what was typed. */
 export function useCandidates(field: Field, path: string, typed: string): Candidates {
   const description = useDescription();
-  const asked = typed.trim();
-  const text = useRested(asked);
+  const text = typed.trim();
+  const debounced = useDebouncedValue(text);
   const lists = (field.reference?.to ?? []).flatMap((template) => listAt(description, path, template) ?? []);
   const answers = useQueries({
     queries: lists.map(({ view, path: list }) => {
       const name = filterOf(view, view.title, "contains")?.parameter ?? "search";
       const search = withParameters("", {
-        ...(text === "" ? {} : { [name]: text }),
+        ...(debounced === "" ? {} : { [name]: debounced }),
         fields: view.title,
         limit: String(LIMIT),
       });
@@ -52,7 +52,7 @@ export function useCandidates(field: Field, path: string, typed: string): Candid
       }),
     ),
   );
-  return { found, isSearching: text !== asked || answers.some(({ isLoading }) => isLoading) };
+  return { found, isSearching: debounced !== text || answers.some(({ isLoading }) => isLoading) };
 }
 
 /** The list of a template below the parents of this path; undefined if the path does not say which. */

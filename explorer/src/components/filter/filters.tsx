@@ -2,7 +2,7 @@
 import { lazy, type RefObject, useRef, useState } from "react";
 import { Chips, type ChipsProps } from "../chips/chips.tsx";
 import { Icon } from "../icon.tsx";
-import { Later } from "../later.tsx";
+import { Lazy } from "../lazy.tsx";
 
 const load = () => import("./filter-panel.tsx");
 const FilterPanel = lazy(load);
@@ -50,7 +50,7 @@ export function Filters(props: FiltersProps) {
         )}
       </Chips>
       {opened && (
-        <Later>
+        <Lazy>
           <FilterPanel
             view={view}
             path={path}
@@ -59,7 +59,7 @@ export function Filters(props: FiltersProps) {
             triggerRef={opened.triggerRef}
             close={() => setOpened(undefined)}
           />
-        </Later>
+        </Lazy>
       )}
     </>
   );

@@ -3,10 +3,10 @@ import { useCaller } from "../../requests/caller.ts";
 import { useStore } from "../../store.ts";
 import { Button } from "../button.tsx";
 import { Icon } from "../icon.tsx";
-import { keyAsked } from "../key/asked.ts";
+import { keyRequest } from "../key/key-request.ts";
 import { Menu } from "../overlay/menu.tsx";
-import { paletteOpened } from "../palette/opened.ts";
-import { panelOpened } from "../request-panel/opened.ts";
+import { paletteOpen } from "../palette/is-open.ts";
+import { panelOpen } from "../request-panel/is-open.ts";
 import { ConnectionState } from "./connection-state.tsx";
 import { Crumbs } from "./crumbs.tsx";
 import { railShown } from "./rail-state.ts";
@@ -16,7 +16,7 @@ const THEME_WORDS: Readonly<Record<Theme, string>> = { system: "System", light: 
 
 /** The bar; `openRail` opens what narrow windows have no room for. */
 export function Bar({ openRail }: { readonly openRail: () => void }) {
-  const isPanelOpen = useStore(panelOpened);
+  const isPanelOpen = useStore(panelOpen);
   const isRailShown = useStore(railShown);
   return (
     <header className="bar">
@@ -37,7 +37,7 @@ export function Bar({ openRail }: { readonly openRail: () => void }) {
         className="ask"
         aria-haspopup="dialog"
         aria-label="Search or go to … Ctrl K"
-        onClick={() => paletteOpened.set(true)}
+        onClick={() => paletteOpen.set(true)}
       >
         <Icon name="search" size={14} />
         <span>Search or go to …</span>
@@ -51,7 +51,7 @@ export function Bar({ openRail }: { readonly openRail: () => void }) {
           icon="requests"
           label="Requests (Ctrl .)"
           aria-expanded={isPanelOpen}
-          onClick={() => panelOpened.set(!isPanelOpen)}
+          onClick={() => panelOpen.set(!isPanelOpen)}
         />
         <ThemeMenu />
       </span>
@@ -83,7 +83,7 @@ function KeyButton() {
       icon="key"
       aria-haspopup="dialog"
       aria-label={hasKey ? `Your key${name ? `: ${name}` : ""}` : "Add key"}
-      onClick={() => keyAsked.set({ byPerson: true })}
+      onClick={() => keyRequest.set({ byPerson: true })}
     >
       <span>{hasKey ? (name ?? "Your key") : "Add key"}</span>
     </Button>

@@ -30,14 +30,14 @@ export function useCount(view: View): number | undefined {
   return useCounts([view])[0];
 }
 
-let hasRested = false;
+let wasIdle = false;
 
 /** True after the page has come to rest for the first time. */
 function useIdle(): boolean {
-  const [isIdle, setIsIdle] = useState(hasRested);
+  const [isIdle, setIsIdle] = useState(wasIdle);
   useEffect(() => {
     const rest = () => {
-      hasRested = true;
+      wasIdle = true;
       setIsIdle(true);
     };
     if (!("requestIdleCallback" in window)) return rest();

@@ -7,13 +7,13 @@ import { useCaller } from "../../requests/caller.ts";
 import { useStore } from "../../store.ts";
 import { Dialog } from "../overlay/dialog.tsx";
 import { ProblemView } from "../problem/problem-view.tsx";
-import { chosenExchange, panelOpened } from "../request-panel/opened.ts";
+import { chosenExchange, panelOpen } from "../request-panel/is-open.ts";
 import { screenSince } from "../request-panel/screen.ts";
-import { useArrivalFocus, useScrollPosition, useTitle } from "./arrival.ts";
 import { Bar } from "./bar.tsx";
 import { useShortcuts } from "./keys/shortcuts.ts";
 import { Layers } from "./layers.tsx";
 import { Notes } from "./notes.tsx";
+import { useArrivalFocus, useScrollPosition, useTitle } from "./on-navigate.ts";
 import { Rail } from "./rail.tsx";
 import { railShown } from "./rail-state.ts";
 
@@ -22,7 +22,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const { title } = useDescription();
   const { refusal } = useCaller();
   const main = useRef<HTMLElement>(null);
-  const isPanelOpen = useStore(panelOpened);
+  const isPanelOpen = useStore(panelOpen);
   const isRailShown = useStore(railShown);
   const [isRailOpen, setIsRailOpen] = useState(false);
   const { key } = useLocation();

@@ -1,12 +1,12 @@
 /** Dialogs that can open on every page. Each is loaded when it opens. */
 import { lazy } from "react";
 import { useStore } from "../../store.ts";
-import { keyAsked } from "../key/asked.ts";
-import { Later } from "../later.tsx";
-import { paletteOpened } from "../palette/opened.ts";
+import { keyRequest } from "../key/key-request.ts";
+import { Lazy } from "../lazy.tsx";
+import { paletteOpen } from "../palette/is-open.ts";
 import { TypedAhead } from "../palette/typed-ahead.tsx";
-import { panelOpened } from "../request-panel/opened.ts";
-import { shortcutsOpened } from "./keys/shortcuts.ts";
+import { panelOpen } from "../request-panel/is-open.ts";
+import { shortcutsOpen } from "./keys/shortcuts.ts";
 
 const Palette = lazy(() => import("../palette/palette.tsx"));
 const RequestPanel = lazy(() => import("../request-panel/panel.tsx"));
@@ -15,32 +15,32 @@ const ShortcutList = lazy(() => import("./keys/shortcut-list.tsx"));
 
 /** The dialogs of the frame. */
 export function Layers() {
-  const asked = useStore(keyAsked);
-  const isPaletteOpen = useStore(paletteOpened);
-  const isPanelOpen = useStore(panelOpened);
-  const isShortcutListOpen = useStore(shortcutsOpened);
+  const request = useStore(keyRequest);
+  const isPaletteOpen = useStore(paletteOpen);
+  const isPanelOpen = useStore(panelOpen);
+  const isShortcutListOpen = useStore(shortcutsOpen);
   return (
     <>
       {isPaletteOpen && <TypedAhead />}
       {isPaletteOpen && (
-        <Later>
+        <Lazy>
           <Palette />
-        </Later>
+        </Lazy>
       )}
       {isPanelOpen && (
-        <Later>
+        <Lazy>
           <RequestPanel />
-        </Later>
+        </Lazy>
       )}
       {isShortcutListOpen && (
-        <Later>
+        <Lazy>
           <ShortcutList />
-        </Later>
+        </Lazy>
       )}
-      {asked && (
-        <Later>
-          <KeyDialog {...asked} />
-        </Later>
+      {request && (
+        <Lazy>
+          <KeyDialog {...request} />
+        </Lazy>
       )}
     </>
   );

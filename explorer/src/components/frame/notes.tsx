@@ -10,7 +10,7 @@ import { clockText } from "../../units.ts";
 import { Button } from "../button.tsx";
 import { Countdown } from "../countdown.tsx";
 import { Icon, type IconName } from "../icon.tsx";
-import { keyAsked } from "../key/asked.ts";
+import { keyRequest } from "../key/key-request.ts";
 import { doneIn, withoutDone } from "./done.ts";
 
 /** All bars that apply. */
@@ -35,7 +35,7 @@ export function Notes() {
       )}
       {wait && !offline && <WaitNote {...wait} />}
       {isRefused && (
-        <Note tone="fault" icon="key" button={["Enter a key", () => keyAsked.set({ byPerson: true })]}>
+        <Note tone="fault" icon="key" button={["Enter a key", () => keyRequest.set({ byPerson: true })]}>
           <b>The key was refused</b> and has been forgotten: it is wrong, expired or revoked.
         </Note>
       )}

@@ -2,17 +2,17 @@
 import { useSyncExternalStore } from "react";
 import type { View } from "../../description/model.ts";
 import { useName } from "../../description/use-name.ts";
-import { type Got, queries } from "../../requests/queries.ts";
+import { type ApiResponse, queries } from "../../requests/queries.ts";
 
 /**
- * The name of the record at a path. That of the page itself is taken from what the page has read; others are asked for.
+ * The name of the record at a path. That of the page itself is taken from what the page has read; others are requested.
  * Undefined until it is known, and for records that have none but their id.
  */
 export function useRecordName(path: string, view: View, isPage: boolean): string | undefined {
   const hasName = isNamed(view);
-  const asked = useName(isPage || !hasName ? undefined : path);
+  const requested = useName(isPage || !hasName ? undefined : path);
   const read = useSyncExternalStore(onAnswer, () => (isPage && hasName ? nameInCache(path, view.title) : undefined));
-  return asked ?? (typeof read === "string" ? read : undefined);
+  return requested ?? (typeof read === "string" ? read : undefined);
 }
 
 /** What the service records of itself, such as operations, has no names: nobody writes them. */
@@ -29,9 +29,9 @@ function nameInCache(path: string, title: string): unknown {
     .getQueryCache()
     .getAll()
     .find(({ queryKey, state }) => isAnswerFrom(path, queryKey) && state.data !== undefined);
-  return (found?.state.data as Got | undefined)?.data[title];
+  return (found?.state.data as ApiResponse | undefined)?.data[title];
 }
 
-function isAnswerFrom(path: string, [method, asked]: readonly unknown[]): boolean {
-  return method === "GET" && String(asked).split("?")[0] === path;
+function isAnswerFrom(path: string, [method, requested]: readonly unknown[]): boolean {
+  return method === "GET" && String(requested).split("?")[0] === path;
 }

@@ -7,10 +7,10 @@ import { useStore } from "../../store.ts";
 import { Button } from "../button.tsx";
 import { Icon } from "../icon.tsx";
 import { Dialog } from "../overlay/dialog.tsx";
-import type { KeyAsked } from "./asked.ts";
+import type { KeyRequest } from "./key-request.ts";
 
 /** The dialog that asks for a key. After it, refused requests are sent again. */
-export function EnterKey({ byPerson, what, scope, close }: KeyAsked & { readonly close: () => void }) {
+export function EnterKey({ byPerson, what, scope, close }: KeyRequest & { readonly close: () => void }) {
   const id = useId();
   const [fault, setFault] = useState<string>();
   const [isPending, setIsPending] = useState(false);

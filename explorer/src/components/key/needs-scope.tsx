@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { mayDo, useCaller } from "../../requests/caller.ts";
 import { Button } from "../button.tsx";
-import { keyAsked } from "./asked.ts";
+import { keyRequest } from "./key-request.ts";
 
 /** Shows what is inside to callers who have a scope. Others are asked for a key that has it. */
 export function NeedsScope({
@@ -26,7 +26,7 @@ export function NeedsScope({
   const isAllowed = (caller.hasKey || caller.isOpen) && mayDo(caller, scope) !== false;
   const lacksKey = isKnown && !isAllowed && !caller.hasKey;
   useEffect(() => {
-    if (lacksKey) keyAsked.set({ byPerson: true });
+    if (lacksKey) keyRequest.set({ byPerson: true });
   }, [lacksKey]);
   const wasAllowed = useRef(false);
   if (isAllowed) wasAllowed.current = true;
@@ -41,7 +41,7 @@ export function NeedsScope({
         <code>{scope}</code>. An admin of the registry can create one.
       </p>
       <div className="btns">
-        <Button look="main" icon="key" onClick={() => keyAsked.set({ byPerson: true })}>
+        <Button look="main" icon="key" onClick={() => keyRequest.set({ byPerson: true })}>
           {caller.hasKey ? "Use another key" : "Enter a key"}
         </Button>
       </div>

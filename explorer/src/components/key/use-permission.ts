@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { mayDo, useCaller } from "../../requests/caller.ts";
 import { currentKey } from "../../requests/key.ts";
 import { store, useStore } from "../../store.ts";
-import { keyAsked } from "./asked.ts";
+import { keyRequest } from "./key-request.ts";
 
 /** What a person wanted to do when there was no key. It outlives the page, which is drawn again with another key. */
 const wanted = store<Wanted | undefined>(undefined);
@@ -15,9 +15,9 @@ interface Wanted {
   readonly key: string | undefined;
 }
 
-keyAsked.subscribe(() => {
+keyRequest.subscribe(() => {
   // A key is stored just after the dialog was closed.
-  if (keyAsked.get() === undefined)
+  if (keyRequest.get() === undefined)
     queueMicrotask(() => {
       if (currentKey() === wanted.get()?.key) wanted.set(undefined);
     });
@@ -53,7 +53,7 @@ export function usePermission<T>({ name, what, scope, act }: Action<T>): Permiss
   const isKnown = caller.isOpen || (caller.hasKey && caller.me !== undefined && caller.me.kind !== "anonymous");
   const ask = (value: T) => {
     wanted.set({ name, value, key: currentKey() });
-    keyAsked.set({ byPerson: true, what, scope });
+    keyRequest.set({ byPerson: true, what, scope });
   };
   const request = (value: T) => {
     if (!caller.hasKey && !caller.isOpen) return ask(value);

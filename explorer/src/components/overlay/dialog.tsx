@@ -1,6 +1,6 @@
 /** Dialogs. What they are made of is loaded when the first one opens. */
 import { lazy } from "react";
-import { Later } from "../later.tsx";
+import { Lazy } from "../lazy.tsx";
 import type { DialogProps } from "./modal.tsx";
 
 const load = () => import("./modal.tsx");
@@ -15,8 +15,8 @@ export function loadDialog(): void {
 export function Dialog({ isOpen, ...rest }: DialogProps & { readonly isOpen: boolean }) {
   if (!isOpen) return null;
   return (
-    <Later>
+    <Lazy>
       <Modal {...rest} />
-    </Later>
+    </Lazy>
   );
 }

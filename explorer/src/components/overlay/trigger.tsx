@@ -1,7 +1,7 @@
 /** Buttons that open something beside them. What opens is loaded when it is first wanted. */
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { Button, type ButtonProps } from "../button.tsx";
-import { Later } from "../later.tsx";
+import { Lazy } from "../lazy.tsx";
 
 /** What opens, placed beside its button. */
 export interface Opened {
@@ -41,7 +41,7 @@ export function Trigger({
           setIsOpen(true);
         }}
       />
-      {isOpen && <Later>{render({ triggerRef, close: () => setIsOpen(false) })}</Later>}
+      {isOpen && <Lazy>{render({ triggerRef, close: () => setIsOpen(false) })}</Lazy>}
     </>
   );
 }

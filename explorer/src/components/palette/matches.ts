@@ -29,7 +29,7 @@ export function partsOf(name: string, query: string): NamePart[] {
 /** Whether each word of a query begins a word of a text. */
 export function matches(text: string, query: string): boolean {
   const words = wordsIn(text);
-  return wordsIn(query).every((asked) => words.some((word) => word.startsWith(asked)));
+  return wordsIn(query).every((prefix) => words.some((word) => word.startsWith(prefix)));
 }
 
 function wordsIn(text: string): string[] {

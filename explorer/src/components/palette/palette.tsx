@@ -12,11 +12,11 @@ import { countText } from "../../units.ts";
 import { Icon } from "../icon.tsx";
 import { Dialog } from "../overlay/dialog.tsx";
 import type { PaletteEntry, PaletteGroup } from "./entry.ts";
-import { groupsOf, listsOf, searchPath } from "./found.ts";
+import { paletteOpen } from "./is-open.ts";
 import { matches, partsOf } from "./matches.ts";
-import { paletteOpened } from "./opened.ts";
-import { actions, pages } from "./places.ts";
+import { actions, pages } from "./pages.ts";
 import { keepRecent, recentEntries } from "./recent.ts";
+import { groupsOf, listsOf, searchPath } from "./results.ts";
 import { TypeAhead } from "./typed-ahead.tsx";
 
 /** The open palette. */
@@ -29,7 +29,7 @@ export default function Palette() {
   const { groups, isPending, total } = useGroups(query);
   const isSettled = query === typed && !isPending;
   const first = groups[0]?.entries[0];
-  const close = () => paletteOpened.set(false);
+  const close = () => paletteOpen.set(false);
   const choose = (id: string) => {
     const entry = groups.flatMap(({ entries }) => entries).find((each) => each.id === id);
     if (!entry) return;
@@ -138,20 +138,20 @@ function useGroups(query: string) {
   const description = useDescription();
   const { hasKey } = useCaller();
   const isCommand = query.startsWith(">");
-  const asked = isCommand ? query.slice(1) : query;
-  const path = isCommand ? undefined : searchPath(asked);
+  const text = isCommand ? query.slice(1) : query;
+  const path = isCommand ? undefined : searchPath(text);
   const { data, isPlaceholderData, isPending } = useGet(path, { keepPrevious: true, poll: false });
   const answer = path === undefined ? undefined : data?.data;
-  const fitting = (entries: readonly PaletteEntry[]) => entries.filter(({ label }) => matches(label, asked));
-  const isEmpty = asked.trim() === "";
+  const fitting = (entries: readonly PaletteEntry[]) => entries.filter(({ label }) => matches(label, text));
+  const isEmpty = text.trim() === "";
   const groups: PaletteGroup[] = isCommand
     ? [{ heading: "Commands", entries: fitting(actions(hasKey)) }]
     : [
         ...(isEmpty
           ? [{ heading: "Recent", entries: recentEntries() }]
-          : groupsOf(answer, description, isPlaceholderData ? asked : "")),
+          : groupsOf(answer, description, isPlaceholderData ? text : "")),
         { heading: "Pages", entries: fitting(pages(description)) },
-        ...(isEmpty ? [] : [listsOf(answer, asked, description)]),
+        ...(isEmpty ? [] : [listsOf(answer, text, description)]),
         { heading: "Commands", entries: fitting(actions(hasKey)) },
       ];
   return {

@@ -1,6 +1,6 @@
 /** What is typed before the palette is there: it is not lost, and does nothing on the page below. */
 import { type RefObject, useEffect } from "react";
-import { paletteOpened } from "./opened.ts";
+import { paletteOpen } from "./is-open.ts";
 
 let typed = "";
 
@@ -12,7 +12,7 @@ export function TypedAhead() {
       if (ctrlKey || metaKey || altKey || (target instanceof Element && target.closest("[role=dialog]"))) return;
       if (key.length === 1) typed += key;
       else if (key === "Backspace") typed = typed.slice(0, -1);
-      else if (key === "Escape") paletteOpened.set(false);
+      else if (key === "Escape") paletteOpen.set(false);
       else if (key !== "Enter") return;
       event.preventDefault();
       event.stopPropagation();

@@ -1,20 +1,20 @@
-/** All that is wrong with a request, each with its place and what mends it. */
+/** All that is wrong with a request, each with its place and what fixes it. */
 import type { ReactNode } from "react";
 import type { Fault } from "../../../../client/index.ts";
 
 /** The faults of a request. */
 export function Faults({
   faults,
-  mend,
+  fix,
 }: {
   readonly faults: readonly Fault[];
-  readonly mend: (fault: Fault) => ReactNode;
+  readonly fix: (fault: Fault) => ReactNode;
 }) {
   if (faults.length === 0) return null;
   return (
     <ul className="faults">
       {faults.map((fault) => {
-        const buttons = mend(fault);
+        const buttons = fix(fault);
         return (
           <li key={JSON.stringify(fault)}>
             <code>{fault.parameter ?? fault.pointer ?? fault.header}</code>

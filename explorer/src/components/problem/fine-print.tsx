@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { Problem } from "../../../../client/index.ts";
 import { latestExchanges } from "../../requests/traffic.ts";
 import { copyText } from "../copy.tsx";
-import { chosenExchange, panelOpened } from "../request-panel/opened.ts";
+import { chosenExchange, panelOpen } from "../request-panel/is-open.ts";
 
 /** Status, the page that explains it, the id in the service's log, and the request itself. */
 export function FinePrint({ problem: { status, type, requestId } }: { readonly problem: Problem }) {
@@ -38,5 +38,5 @@ function CopyId({ id }: { readonly id: string }) {
 function showRequest(requestId: string | undefined): void {
   const found = latestExchanges().find(({ responseHeaders }) => responseHeaders["x-request-id"] === requestId);
   chosenExchange.set(found?.id);
-  panelOpened.set(true);
+  panelOpen.set(true);
 }

@@ -5,10 +5,10 @@ import { pageOf } from "../../address/address.ts";
 import type { Description, Place } from "../../description/model.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { words } from "../../description/words.ts";
-import { NearNames } from "./near-names.tsx";
 import { ProblemView, type ProblemViewProps } from "./problem-view.tsx";
+import { SimilarNames } from "./similar-names.tsx";
 
-/** Says which record does not exist, and leads to records with near names and to the list. */
+/** Says which record does not exist, and leads to records with similar names and to the list. */
 export function NoRecord({
   place,
   path,
@@ -26,7 +26,7 @@ export function NoRecord({
   return (
     <ProblemView {...problem} title={title}>
       {children}
-      <NearNames path={path} />
+      <SimilarNames path={path} />
       {list && (
         <div className="btns ways-on">
           <Link className="btn" to={pageOf(list.path)}>

@@ -4,11 +4,11 @@ import { useLocation } from "react-router";
 import { type Fault, Problem, Unauthorized } from "../../../../client/index.ts";
 import { isOffline, isTransient } from "../../requests/queries.ts";
 import { Button } from "../button.tsx";
-import { askForKey, keyAsked } from "../key/asked.ts";
+import { askForKey, keyRequest } from "../key/key-request.ts";
 import { BlockingTable } from "./blocking-table.tsx";
 import { Faults } from "./faults.tsx";
 import { FinePrint } from "./fine-print.tsx";
-import { Mend } from "./mend.tsx";
+import { FixButtons } from "./fix-buttons.tsx";
 
 /** Props of `ProblemView`. */
 export interface ProblemViewProps {
@@ -16,17 +16,17 @@ export interface ProblemViewProps {
   /** What happened, if that says more than the error. */
   readonly title?: string;
   readonly retry?: () => void;
-  /** The buttons that mend a fault; by default, they mend the address. */
-  readonly mend?: (fault: Fault) => ReactNode;
+  /** The buttons that fix a fault; by default, they fix the address. */
+  readonly fix?: (fault: Fault) => ReactNode;
   /** True if the page shows nothing else: then the title is its heading. */
   readonly isPage?: boolean;
-  /** More ways to go on, such as records with near names. */
+  /** More ways to go on, such as records with similar names. */
   readonly children?: ReactNode;
 }
 
 /** Shows an error, and how to go on. */
-export function ProblemView({ error, title, retry, mend, isPage = false, children }: ProblemViewProps) {
-  const mendAddress = useMendAddress();
+export function ProblemView({ error, title, retry, fix, isPage = false, children }: ProblemViewProps) {
+  const fixAddress = useFixAddress();
   const problem = error instanceof Problem ? error : undefined;
   const Heading = isPage ? "h1" : "h2";
   return (
@@ -34,7 +34,7 @@ export function ProblemView({ error, title, retry, mend, isPage = false, childre
       <Heading>{title ?? titleOf(error)}</Heading>
       {title === undefined && !isSaidByFault(problem) && <p className="soft">{detailOf(error)}</p>}
       {problem?.document.dependents && <BlockingTable problem={problem} />}
-      {problem && !problem.document.dependents && <Faults faults={problem.errors} mend={mend ?? mendAddress} />}
+      {problem && !problem.document.dependents && <Faults faults={problem.errors} fix={fix ?? fixAddress} />}
       {children}
       <WaysOn error={error} retry={retry} />
       {problem && <FinePrint problem={problem} />}
@@ -80,7 +80,7 @@ function WaysOn({ error, retry }: { readonly error: Error; readonly retry: (() =
   return (
     <div className="btns ways-on">
       {lacksKey ? (
-        <Button look="main" icon="key" onClick={() => keyAsked.set({ byPerson: true })}>
+        <Button look="main" icon="key" onClick={() => keyRequest.set({ byPerson: true })}>
           {status === 401 ? "Enter a key" : "Use another key"}
         </Button>
       ) : (
@@ -92,11 +92,11 @@ function WaysOn({ error, retry }: { readonly error: Error; readonly retry: (() =
   );
 }
 
-/** Mends faults of parameters that the address has. */
-function useMendAddress(): (fault: Fault) => ReactNode {
+/** Fixes faults of parameters that the address has. */
+function useFixAddress(): (fault: Fault) => ReactNode {
   const { search } = useLocation();
   return (fault) =>
     fault.parameter !== undefined && new URLSearchParams(search).has(fault.parameter) ? (
-      <Mend fault={fault} search={search} />
+      <FixButtons fault={fault} search={search} />
     ) : null;
 }

@@ -2,7 +2,7 @@
 import { lazy, type MouseEvent, type ReactNode, type RefObject, useState } from "react";
 import type { View } from "../../description/model.ts";
 import type { Data } from "../../requests/queries.ts";
-import { Later } from "../later.tsx";
+import { Lazy } from "../lazy.tsx";
 
 const load = () => import("./quick-menu.tsx");
 const QuickMenu = lazy(load);
@@ -37,9 +37,9 @@ export function useQuickFilters(view: View, records: readonly Data[], columns: r
     setOpened({ triggerRef: { current: from }, record, fields: button ? columns : [cell!.dataset.field!] });
   };
   const menu = opened && (
-    <Later>
+    <Lazy>
       <QuickMenu {...opened} view={view} close={() => setOpened(undefined)} />
-    </Later>
+    </Lazy>
   );
   return { onClick, menu };
 }

@@ -13,14 +13,14 @@ import { useNarrow } from "../use-narrow.ts";
 import { Answer } from "./answer.tsx";
 import { AsCode } from "./as-code.tsx";
 import { ExchangeList } from "./exchange-list.tsx";
-import { chosenExchange, panelOpened } from "./opened.ts";
+import { chosenExchange, panelOpen } from "./is-open.ts";
 import { PathEditor } from "./path-editor.tsx";
 import { type ListedExchange, screenSince, useScreen } from "./screen.ts";
 
 /** The open panel: beside the page, or over it in a narrow window. */
 export default function RequestPanel() {
   const isNarrow = useNarrow();
-  const close = () => panelOpened.set(false);
+  const close = () => panelOpen.set(false);
   if (!isNarrow) return <Drawer close={close} />;
   return (
     <Dialog isOpen onClose={close} title="Requests" titleHidden size="full">

@@ -11,7 +11,7 @@ export const screenSince = store(Date.now());
 /** A request as the panel lists it. */
 export interface ListedExchange {
   readonly exchange: Exchange;
-  /** The screen shows its answer without having asked again. */
+  /** The screen shows its answer without another request. */
   readonly isFromMemory: boolean;
 }
 

@@ -26,8 +26,8 @@ export function Reference({ field, record, value }: Shown) {
   const path = targetPath(field, record, value);
   const place = path === undefined ? undefined : at(path);
   const embedded = embeddedName(field, record, place?.view.title);
-  const asked = useName(embedded === undefined ? path : undefined);
-  const name = embedded ?? asked ?? value;
+  const requested = useName(embedded === undefined ? path : undefined);
+  const name = embedded ?? requested ?? value;
   if (path === undefined) return name;
   const isOneOfSeveral = (field.reference?.to.length ?? 0) > 1;
   return (

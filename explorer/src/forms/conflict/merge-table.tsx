@@ -1,7 +1,7 @@
 /** Fields that were changed: before, theirs, and mine, with a choice for each. */
 import { lazy, type ReactNode } from "react";
 import { blockOf, longTextsOf } from "../../components/diff/changes.ts";
-import { Later } from "../../components/later.tsx";
+import { Lazy } from "../../components/lazy.tsx";
 import type { WritableField } from "../../description/model.ts";
 import { Value } from "../../fields/show/value.tsx";
 import type { Data } from "../../requests/data.ts";
@@ -96,9 +96,9 @@ function Side({ field, record, base }: { readonly field: WritableField; readonly
   const texts = base && longTextsOf(field, base[field.name], value);
   if (texts)
     return (
-      <Later meanwhile={<span className="words">{texts.after}</span>}>
+      <Lazy meanwhile={<span className="words">{texts.after}</span>}>
         <TextDiff {...texts} />
-      </Later>
+      </Lazy>
     );
   const block = blockOf(field, value);
   return block === undefined ? <Value field={field} record={record} short /> : <span className="words">{block}</span>;

@@ -67,7 +67,7 @@ export function useSave(path: string, form: Form, { issues, askForKey }: SaveOpt
     const log: string | undefined = form.draft.base?._links?.events;
     const view = log === undefined ? undefined : at(log)?.view;
     if (!view || !mayRead(view)) return undefined;
-    return (await readDeletion(path, view))?.together.counts;
+    return (await readDeletion(path, view))?.cascade.counts;
   };
   /** @param isAgain whether it was tried already on the state that is now */
   const save = async (draft: Draft, isAgain = false): Promise<Written | undefined> => {

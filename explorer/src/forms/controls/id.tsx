@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { Link } from "react-router";
 import { pageOf } from "../../address/address.ts";
 import { withParameters } from "../../address/query.ts";
-import { useRested } from "../../components/use-rested.ts";
+import { useDebouncedValue } from "../../components/use-debounced-value.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { words } from "../../description/words.ts";
 import type { Data } from "../../requests/data.ts";
@@ -21,17 +21,17 @@ export function IdControl(props: ControlProps) {
   const { field, value, setValue, path, isInvalid } = props;
   const title = words(useFormParts().title);
   const id = typeof value === "string" ? value : "";
-  const asked = useRested(id);
+  const debounced = useDebouncedValue(id);
   // Of the list, because a record that does not exist would be an error in the console.
-  const isId = new RegExp(String(field.schema.pattern ?? "^$"), "u").test(asked);
-  const alike = { id_starts_with: asked, fields: "id", sort: "id:asc", limit: String(ALIKE) };
+  const isId = new RegExp(String(field.schema.pattern ?? "^$"), "u").test(debounced);
+  const alike = { id_starts_with: debounced, fields: "id", sort: "id:asc", limit: String(ALIKE) };
   const { data, refetch } = useGet(isId ? path + withParameters("", alike) : undefined);
   useEffect(() => {
     // It was free, and was taken meanwhile.
     if (isInvalid && isId) void refetch();
   }, [isInvalid, isId, refetch]);
   const { plural = "" } = useDescription().at(path)?.view ?? {};
-  const records: readonly Data[] | undefined = id === asked ? data?.data[plural] : undefined;
+  const records: readonly Data[] | undefined = id === debounced ? data?.data[plural] : undefined;
   const taken = records && new Set<string>(records.map((record) => record.id));
   const free = taken && freeId(id, taken);
   return (

@@ -1,7 +1,7 @@
 /** Sends a form, once for each state of it, however often it is tried. */
 import { useRef, useState } from "react";
 import { randomKey, type Write, type Written, write } from "../../requests/write.ts";
-import { isDecided } from "./decided.ts";
+import { isSettled } from "./is-settled.ts";
 
 /** The sending of a form. */
 export interface Submit {
@@ -36,7 +36,7 @@ export function useSubmit(): Submit {
         tried.current = undefined;
         return written;
       } catch (failure) {
-        if (isDecided(failure)) tried.current = undefined;
+        if (isSettled(failure)) tried.current = undefined;
         throw failure;
       } finally {
         setIsPending(false);

@@ -43,7 +43,7 @@ function faultsOf(field: WritableField, value: unknown, pointer: string): Fault[
   return message === undefined ? [] : fault("invalid", message);
 }
 
-/** The code of the fault of too large an object: it is shown at once, because more typing does not mend it. */
+/** The code of the fault of too large an object: it is shown at once, because more typing does not fix it. */
 export const TOO_LARGE = "too_large";
 
 /** The most bytes that any object may have; undefined without a limit. */

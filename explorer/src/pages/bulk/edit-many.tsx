@@ -1,6 +1,6 @@
 /** Editing many records of a list: the bar of the selection, and the dialog that it opens. */
 import { lazy, useState } from "react";
-import { Later } from "../../components/later.tsx";
+import { Lazy } from "../../components/lazy.tsx";
 import { canEditMany, focusEditMany } from "./edit-many-button.tsx";
 import type { BulkRecord } from "./run/outcome.ts";
 import { SelectionBar, type SelectionBarProps } from "./selection-bar.tsx";
@@ -22,7 +22,7 @@ export function EditMany({
     <>
       {selection.isOn && isAnswered && canEditMany(view, search) && <SelectionBar key={path} {...props} edit={edit} />}
       {edited && (
-        <Later>
+        <Lazy>
           <BulkDialog
             view={view}
             path={path}
@@ -34,7 +34,7 @@ export function EditMany({
               focusEditMany();
             }}
           />
-        </Later>
+        </Lazy>
       )}
     </>
   );

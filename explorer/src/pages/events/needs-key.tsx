@@ -1,6 +1,6 @@
 /** What callers see who may not read events. */
 import { Button } from "../../components/button.tsx";
-import { keyAsked } from "../../components/key/asked.ts";
+import { keyRequest } from "../../components/key/key-request.ts";
 import type { View } from "../../description/model.ts";
 
 /** Says which scope reading events requires. */
@@ -19,7 +19,7 @@ export function NeedsKey({ view }: { readonly view: View }) {
         . Whoever runs this registry can give you one.
       </p>
       <div className="btns">
-        <Button look="main" icon="key" onClick={() => keyAsked.set({ byPerson: true })}>
+        <Button look="main" icon="key" onClick={() => keyRequest.set({ byPerson: true })}>
           Enter a key
         </Button>
       </div>

@@ -5,11 +5,11 @@ import { ChangeRows } from "../../components/diff/change-rows.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
 import type { View } from "../../description/model.ts";
 import { type Data, useGet } from "../../requests/queries.ts";
-import { isShown, NOW, type Pair, stateAfter, versionText } from "./versions.ts";
+import { isShown, NOW, stateAfter, type VersionPair, versionText } from "./versions.ts";
 
 /** Props of `Comparison`. */
 export interface ComparisonProps {
-  readonly pair: Pair;
+  readonly pair: VersionPair;
   /** The record. */
   readonly path: string;
   readonly view: View | undefined;
@@ -19,7 +19,7 @@ export interface ComparisonProps {
   readonly events: readonly Data[];
   /** Whether the record exists now. */
   readonly exists: boolean;
-  readonly choose: (pair: Pair) => void;
+  readonly choose: (pair: VersionPair) => void;
   readonly close: () => void;
   /** Whether it was opened just now, so that it takes the focus. */
   readonly takesFocus: boolean;
@@ -37,7 +37,7 @@ export function Comparison({ pair, path, view, log, events, exists, choose, clos
     event && !events.some(({ id }) => id === event.id) ? [event] : [],
   );
   const shown = [...events, ...choices].filter(isShown).sort((a, b) => (a.id < b.id ? 1 : -1));
-  const select = (label: string, name: keyof Pair) => (
+  const select = (label: string, name: keyof VersionPair) => (
     <label>
       <span className="small soft">{label}</span>
       <span className="input is-select">
@@ -68,7 +68,7 @@ export function Comparison({ pair, path, view, log, events, exists, choose, clos
       {error && <ProblemView error={error} />}
       {before !== undefined && after !== undefined && (
         <div className="event is-alone">
-          <Between view={view} before={before} after={after} />
+          <VersionComparison view={view} before={before} after={after} />
         </div>
       )}
       {(from.isUnseen || to.isUnseen) && <p className="soft small">The log does not show this version.</p>}
@@ -77,7 +77,7 @@ export function Comparison({ pair, path, view, log, events, exists, choose, clos
 }
 
 /** What differs between two states; null: the record did not exist. */
-function Between({
+function VersionComparison({
   view,
   before,
   after,

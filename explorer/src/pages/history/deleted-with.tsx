@@ -1,7 +1,7 @@
 /** The records that were deleted together with the one above them. */
 import { Link } from "react-router";
 import { aspectOf, pageOf } from "../../address/address.ts";
-import type { Together } from "../../components/events/deletion.ts";
+import type { Cascade } from "../../components/events/deletion.ts";
 import { useDeletion } from "../../components/events/read-deletion.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import type { Data } from "../../requests/queries.ts";
@@ -13,25 +13,25 @@ const NAMED = 5;
 /** What was deleted with a record, below the event of its deletion. */
 export function DeletedWith({ path, log, of }: { readonly path: string; readonly log: string; readonly of: Data }) {
   const read = useDeletion(path, log, of);
-  return read ? <TogetherList path={path} together={read.together} log={log} lead="Deleted with it" /> : null;
+  return read ? <CascadeList path={path} cascade={read.cascade} log={log} lead="Deleted with it" /> : null;
 }
 
 /** What was deleted with a record: how many of each list, and the histories of those that the log shows. */
-export function TogetherList({
+export function CascadeList({
   path,
-  together,
+  cascade,
   log,
   lead,
 }: {
   readonly path: string;
-  readonly together: Together;
+  readonly cascade: Cascade;
   /** The list of all events. */
   readonly log: string;
   /** What is true of them, as the beginning of a sentence. */
   readonly lead: string;
 }) {
   const { at } = useDescription();
-  const { counts, paths, isWhole } = together;
+  const { counts, paths, isWhole } = cascade;
   if (counts.size === 0) return null;
   return (
     <div className="with small">

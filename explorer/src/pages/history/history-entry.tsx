@@ -7,7 +7,7 @@ import { type Data, useGet } from "../../requests/queries.ts";
 import { EventEntry } from "../events/event-entry.tsx";
 import { DeletedWith } from "./deleted-with.tsx";
 import { countersOf, isChange, reversionsOf, withCounted } from "./reversion.ts";
-import { isShown, NOW, type Pair } from "./versions.ts";
+import { isShown, NOW, type VersionPair } from "./versions.ts";
 
 /** Props of `HistoryEntry`. */
 export interface HistoryEntryProps {
@@ -23,7 +23,7 @@ export interface HistoryEntryProps {
   /** The record as it is now; undefined if it does not exist. */
   readonly record: Data | undefined;
   readonly isChosen: boolean;
-  readonly compare: (pair: Pair) => void;
+  readonly compare: (pair: VersionPair) => void;
   /** @param view in which the numbers that the change counted are derived */
   readonly revert: (event: Data, view: View) => void;
 }

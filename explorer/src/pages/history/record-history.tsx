@@ -2,14 +2,14 @@
 import { lazy, useState } from "react";
 import { useFragment } from "../../address/use-fragment.ts";
 import { Button } from "../../components/button.tsx";
-import { Later } from "../../components/later.tsx";
+import { Lazy } from "../../components/lazy.tsx";
 import type { View } from "../../description/model.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import type { Data } from "../../requests/queries.ts";
 import { EventList } from "../events/event-list.tsx";
 import { Comparison } from "./comparison.tsx";
 import { HistoryEntry } from "./history-entry.tsx";
-import { latestPair, type Pair, pairIn } from "./versions.ts";
+import { latestVersionPair, readVersionPair, type VersionPair } from "./versions.ts";
 
 const RevertDialog = lazy(() => import("./revert-dialog.tsx"));
 
@@ -34,9 +34,9 @@ export function RecordHistory({ log, filtered, search, path, record }: RecordHis
   const [reverted, setReverted] = useState<{ readonly event: Data; readonly view: View }>();
   // What was opened or closed by a button takes the focus; what an address or Back shows does not.
   const [opened, setOpened] = useState(0);
-  const pair = pairIn(fragment);
-  const compare = (next: Pair | undefined) => changeFragment({ from: next?.from, to: next?.to }, { push: true });
-  const open = (next: Pair | undefined) => {
+  const pair = readVersionPair(fragment);
+  const compare = (next: VersionPair | undefined) => changeFragment({ from: next?.from, to: next?.to }, { push: true });
+  const open = (next: VersionPair | undefined) => {
     setOpened(opened + 1);
     compare(next);
   };
@@ -70,9 +70,9 @@ export function RecordHistory({ log, filtered, search, path, record }: RecordHis
         )}
       />
       {reverted && (
-        <Later>
+        <Lazy>
           <RevertDialog {...reverted} {...{ path, log: filtered }} onClose={() => setReverted(undefined)} />
-        </Later>
+        </Lazy>
       )}
     </>
   );
@@ -87,11 +87,11 @@ function CompareLatest({
 }: {
   readonly events: readonly Data[];
   readonly exists: boolean;
-  readonly open: (pair: Pair) => void;
+  readonly open: (pair: VersionPair) => void;
   /** Whether the comparison was closed just now. */
   readonly takesFocus: boolean;
 }) {
-  const latest = latestPair(events, exists);
+  const latest = latestVersionPair(events, exists);
   if (!latest) return null;
   return (
     <div className="history-bar">

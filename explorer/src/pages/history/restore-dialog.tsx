@@ -16,7 +16,7 @@ import { useSubmit } from "../../forms/state/use-submit.ts";
 import { countedAt } from "../../forms/values/written.ts";
 import { mayDo, useCaller } from "../../requests/caller.ts";
 import { useHealth } from "../../requests/health.ts";
-import { TogetherList } from "./deleted-with.tsx";
+import { CascadeList } from "./deleted-with.tsx";
 
 /** Props of `RestoreDialog`. */
 export interface RestoreDialogProps {
@@ -33,7 +33,7 @@ export interface RestoreDialogProps {
 /** What is restored, and what is not. */
 export default function RestoreDialog(props: RestoreDialogProps) {
   const { view, path, log, read, onClose } = props;
-  const { deletion, together } = read;
+  const { deletion, cascade } = read;
   const content = deletion.content!;
   const navigate = useNavigate();
   const submit = useSubmit();
@@ -42,7 +42,7 @@ export default function RestoreDialog(props: RestoreDialogProps) {
   const isIdle = submit.isPending || offline !== undefined || !isAllowed;
   const [planned, setPlanned] = useState<readonly string[]>([]);
   const [omitted, setOmitted] = useState<readonly string[]>([]);
-  const isCounted = countedAt(path, content, together.counts);
+  const isCounted = countedAt(path, content, cascade.counts);
   const counted = view.writable.update.filter(
     (field) => field.schema["x-counts"] !== undefined && content[field.name] > 0 && isCounted(field),
   );
@@ -55,7 +55,7 @@ export default function RestoreDialog(props: RestoreDialogProps) {
         restorationOf(path, fields, draft, (field) => isCounted(field) && !planned.includes(field.name)),
       );
       // Where the records that were deleted with it are linked.
-      void navigate(together.counts.size > 0 ? aspectOf(path, "history") : pageOf(path));
+      void navigate(cascade.counts.size > 0 ? aspectOf(path, "history") : pageOf(path));
       onClose();
     } catch (error) {
       submit.setError(error as Error);
@@ -101,8 +101,8 @@ export default function RestoreDialog(props: RestoreDialogProps) {
             }
           />
         ))}
-        <TogetherList path={path} together={together} log={log.replace(/\?.*$/, "")} lead="Not restored with it" />
-        {submit.error && <Refused error={submit.error} above={above} mend={without} retry={() => void restore()} />}
+        <CascadeList path={path} cascade={cascade} log={log.replace(/\?.*$/, "")} lead="Not restored with it" />
+        {submit.error && <Refused error={submit.error} above={above} fix={without} retry={() => void restore()} />}
       </NeedsScope>
     </Dialog>
   );
@@ -137,18 +137,18 @@ function Plan({
 function Refused({
   error,
   above,
-  mend,
+  fix,
   retry,
 }: {
   readonly error: Error;
   /** The record that it belonged to. */
   readonly above: string;
-  readonly mend: (fault: Fault) => ReactNode;
+  readonly fix: (fault: Fault) => ReactNode;
   readonly retry: () => void;
 }) {
   const navigate = useNavigate();
   return (
-    <ProblemView error={error} mend={mend} retry={retry}>
+    <ProblemView error={error} fix={fix} retry={retry}>
       {error instanceof Stale && <p className="soft">Somebody has created it again. It was not replaced.</p>}
       {error instanceof NotFound && (
         <div className="btns">

@@ -8,13 +8,13 @@ import { verbOf } from "../events/event-text.ts";
 export const NOW = "now";
 
 /** Two versions that are compared: the ids of events, or `now`. */
-export interface Pair {
+export interface VersionPair {
   readonly from: string;
   readonly to: string;
 }
 
 /** The pair that a fragment names: `#from=…&to=now`. */
-export function pairIn(fragment: URLSearchParams): Pair | undefined {
+export function readVersionPair(fragment: URLSearchParams): VersionPair | undefined {
   const [from, to] = [fragment.get("from"), fragment.get("to")];
   return from && to ? { from, to } : undefined;
 }
@@ -41,7 +41,7 @@ export function versionText(event: Data): string {
  * @param events newest first
  * @param exists whether there is a version now
  */
-export function latestPair(events: readonly Data[], exists: boolean): Pair | undefined {
+export function latestVersionPair(events: readonly Data[], exists: boolean): VersionPair | undefined {
   const [newest, second] = events.filter(isShown);
   if (newest && second) return { from: second.id, to: newest.id };
   return newest && exists ? { from: newest.id, to: NOW } : undefined;

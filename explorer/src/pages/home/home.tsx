@@ -1,6 +1,6 @@
 /** The home page: what the registry contains, and what is happening now. */
 import { Icon } from "../../components/icon.tsx";
-import { paletteOpened } from "../../components/palette/opened.ts";
+import { paletteOpen } from "../../components/palette/is-open.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { ActiveNow } from "./active-now.tsx";
 import { ByHand } from "./by-hand.tsx";
@@ -22,7 +22,7 @@ export function HomePage() {
         <h1>
           {title} <TotalCount views={own} />
         </h1>
-        <button type="button" className="find" aria-haspopup="dialog" onClick={() => paletteOpened.set(true)}>
+        <button type="button" className="find" aria-haspopup="dialog" onClick={() => paletteOpen.set(true)}>
           <Icon name="search" size={20} />
           <span>Search by name or id …</span>
           <kbd>/</kbd>

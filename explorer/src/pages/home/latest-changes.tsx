@@ -1,7 +1,7 @@
 /** The latest changes, for callers who may read them. */
 import { Link } from "react-router";
 import { pageOf } from "../../address/address.ts";
-import { keyAsked } from "../../components/key/asked.ts";
+import { keyRequest } from "../../components/key/key-request.ts";
 import type { View } from "../../description/model.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { type Data, useGet } from "../../requests/queries.ts";
@@ -52,7 +52,7 @@ function NotReadable({ scope }: { readonly scope: string | undefined }) {
           type="button"
           className="textbtn"
           aria-haspopup="dialog"
-          onClick={() => keyAsked.set({ byPerson: true })}
+          onClick={() => keyRequest.set({ byPerson: true })}
         >
           Enter a key
         </button>

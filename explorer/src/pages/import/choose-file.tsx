@@ -63,7 +63,7 @@ export function ChooseFile({ view, onTable }: { readonly view: View; readonly on
           accept=".csv,.tsv,.ndjson,.jsonl,.json,text/csv,application/json,application/x-ndjson"
           onChange={({ target }) => {
             void take(target.files?.[0]);
-            // The same file can be chosen again after it was mended.
+            // The same file can be chosen again after it was fixed.
             target.value = "";
           }}
         />

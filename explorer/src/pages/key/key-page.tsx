@@ -1,7 +1,7 @@
 /** The page of the key: what it may do, entering and forgetting it. */
 import { Button } from "../../components/button.tsx";
-import { keyAsked } from "../../components/key/asked.ts";
 import { KeyFacts } from "../../components/key/key-facts.tsx";
+import { keyRequest } from "../../components/key/key-request.ts";
 import { useCaller } from "../../requests/caller.ts";
 import { forgetKey, isRemembered } from "../../requests/key.ts";
 
@@ -16,7 +16,7 @@ export function KeyPage() {
           Public records need no key. Changes and private records do; the people who run this registry can give you one.
         </p>
         <div className="btns">
-          <Button look="main" icon="key" onClick={() => keyAsked.set({ byPerson: true })}>
+          <Button look="main" icon="key" onClick={() => keyRequest.set({ byPerson: true })}>
             Enter a key
           </Button>
         </div>

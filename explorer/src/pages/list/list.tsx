@@ -16,7 +16,7 @@ import type { Data } from "../../requests/queries.ts";
 import { EditMany } from "../bulk/edit-many.tsx";
 import { useSelection } from "../bulk/use-selection.ts";
 import { ListHead } from "./head.tsx";
-import { FileAsked } from "./nothing.tsx";
+import { FileAddress } from "./nothing.tsx";
 import { Records } from "./records.tsx";
 import { linkOf } from "./request.ts";
 import { Summary } from "./summary.tsx";
@@ -49,7 +49,7 @@ export function ListPage({ view, path, search, table }: ListPageProps) {
       {headers && <Canonical headers={headers} />}
       <ListHead {...shown} isRefused={isRefused(error)} isAnswered={isAnswered} selection={selection} />
       {!isRefused(error) && (
-        <div className="asked">
+        <div className="query-bar">
           <Filters view={view} path={path} search={search} faults={faultsOf(error)} nameOf={nameOf} />
           <SearchBox search={search} name={`Search ${midSentence(view.heading)}`} />
         </div>
@@ -57,7 +57,7 @@ export function ListPage({ view, path, search, table }: ListPageProps) {
       {error ? (
         <ProblemView error={error} retry={retry} />
       ) : isFile ? (
-        <FileAsked search={search} />
+        <FileAddress search={search} />
       ) : isSummary(search) ? (
         <Summary {...shown} />
       ) : (

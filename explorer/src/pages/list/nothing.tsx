@@ -133,7 +133,7 @@ export function PastTheEnd({ page, last }: { readonly page: number; readonly las
 }
 
 /** The address is that of an export, which is a file and not a page. */
-export function FileAsked({ search }: { readonly search: string }) {
+export function FileAddress({ search }: { readonly search: string }) {
   return (
     <section className="empty">
       <h2>This is the address of a file</h2>

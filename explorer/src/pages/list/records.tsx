@@ -11,11 +11,11 @@ import { SkeletonTable } from "../../components/table/skeleton.tsx";
 import { useNarrow } from "../../components/use-narrow.ts";
 import type { View } from "../../description/model.ts";
 import type { Data } from "../../requests/queries.ts";
+import { CursorPagesFoot } from "./cursor-pages.tsx";
 import { LaterChanges } from "./later-changes.tsx";
 import { EmptyCollection, NoMatch, PastTheEnd } from "./nothing.tsx";
 import { linkOf, pagesOf } from "./request.ts";
 import type { LoadedList } from "./use-list.ts";
-import { WalkFoot } from "./walk.tsx";
 
 /** Props of `ListRecords`. */
 export interface ListRecordsProps extends Omit<LoadedList, "headers" | "error" | "retry"> {
@@ -33,7 +33,7 @@ const NO_RECORDS: readonly Data[] = [];
 
 /** The records of a page. */
 export function Records(props: ListRecordsProps) {
-  const { view, path, search, request, columns, records, answer, walked, total, isPast, nameOf, table } = props;
+  const { view, path, search, request, columns, records, answer, cursorPages, total, isPast, nameOf, table } = props;
   const { marks, waiting, show, selection } = props;
   const names = columns.map(({ name }) => name);
   const quick = useQuickFilters(view, records ?? NO_RECORDS, names);
@@ -46,7 +46,7 @@ export function Records(props: ListRecordsProps) {
   if (records.length === 0 && filtersIn(search).length > 0)
     return <NoMatch view={view} path={path} search={search} nameOf={nameOf} />;
   if (records.length === 0) return <EmptyCollection view={view} path={path} />;
-  const placeOf = walked?.placeOf ?? ((index: number) => ({ list: request, index }));
+  const placeOf = cursorPages?.placeOf ?? ((index: number) => ({ list: request, index }));
   const shown = {
     view,
     columns,
@@ -63,7 +63,7 @@ export function Records(props: ListRecordsProps) {
   return (
     <>
       <Table {...shown} />
-      {walked && <WalkFoot walked={walked} total={total} search={search} />}
+      {cursorPages && <CursorPagesFoot cursorPages={cursorPages} total={total} search={search} />}
       {answer?.page !== undefined && (
         <Pager
           page={answer.page}

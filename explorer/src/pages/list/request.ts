@@ -5,9 +5,10 @@ import type { Data } from "../../requests/queries.ts";
 
 /** The columns that a query asks for; without `fields`, those that the service lists. */
 export function columnsOf(view: View, search: string): Field[] {
-  const asked = new URLSearchParams(search).get("fields")?.split(",") ?? view.summary.filter((name) => name !== "id");
+  const requested =
+    new URLSearchParams(search).get("fields")?.split(",") ?? view.summary.filter((name) => name !== "id");
   const link = linkColumn(view);
-  const names = asked.includes(link) ? asked : ["id", ...asked];
+  const names = requested.includes(link) ? requested : ["id", ...requested];
   return [...new Set(names)].flatMap((name) => view.fields.find((field) => field.name === name.trim()) ?? []);
 }
 

@@ -1,4 +1,4 @@
-/** What a page of a list has: records or groups, of one page or of a walk. */
+/** Loads a list: records or groups, of one page or of cursor pages. */
 import { useMemo } from "react";
 import { isSummary } from "../../address/groups.ts";
 import type { Field, View } from "../../description/model.ts";
@@ -7,18 +7,18 @@ import { type SteadyRows, useSteadyRows } from "../../live/use-steady-rows.ts";
 import type { Data } from "../../requests/data.ts";
 import { useGet } from "../../requests/queries.ts";
 import { useSiblings } from "../record/related/use-siblings.ts";
+import { type CursorPages, useCursorPages, useCursorTotal } from "./cursor-pages.tsx";
 import { columnsOf, requestOf } from "./request.ts";
-import { useWalk, useWalkTotal, type Walked } from "./walk.tsx";
 
 /** A list as it is loaded. */
 export interface LoadedList extends SteadyRows {
   readonly request: string;
   readonly columns: readonly Field[];
-  /** The answer that they came with; undefined while there is none, and for a walk, which has many. */
+  /** The answer that they came with; undefined while there is none, and for cursor pages, which have many. */
   readonly answer: Data | undefined;
   readonly headers: Headers | undefined;
-  /** What is loaded of a list without page numbers. */
-  readonly walked: Walked | undefined;
+  /** The pages of a list without page numbers. */
+  readonly cursorPages: CursorPages | undefined;
   /** How many records or groups there are; undefined while that is not known. */
   readonly total: number | undefined;
   /** The records are those of the query before. */
@@ -29,37 +29,37 @@ export interface LoadedList extends SteadyRows {
 
 /**
  * Loads a list.
- * @param isAsked false asks for nothing
+ * @param isEnabled false requests nothing
  */
-export function useList(view: View, path: string, search: string, isAsked: boolean): LoadedList {
+export function useList(view: View, path: string, search: string, isEnabled: boolean): LoadedList {
   const columns = useMemo(() => columnsOf(view, search), [view, search]);
   const readableRelations = useReadableRelations();
   const request = requestOf(path, search, readableRelations(columns));
   const inGroups = isSummary(search);
-  const isWalk = isAsked && !inGroups && new URLSearchParams(search).has("cursor");
-  const got = useGet(isWalk || !isAsked ? undefined : request, {
+  const hasCursor = isEnabled && !inGroups && new URLSearchParams(search).has("cursor");
+  const response = useGet(hasCursor || !isEnabled ? undefined : request, {
     keepPrevious: true,
     isUntold: view.log === undefined,
   });
-  const walked = useWalk(view, isWalk ? request : undefined);
-  const error = isWalk ? (walked.records ? null : walked.error) : got.error;
+  const cursorPages = useCursorPages(view, hasCursor ? request : undefined);
+  const error = hasCursor ? (cursorPages.records ? null : cursorPages.error) : response.error;
   // What stays of the page before is shown only if it is of the same kind.
   const member = inGroups ? "groups" : view.plural;
-  const answer = isWalk || error || !got.data?.data?.[member] ? undefined : got.data.data;
-  const walkTotal = useWalkTotal(path, search, isWalk && !error);
-  // What a walk has loaded stays as it is.
-  const steady = useSteadyRows(request, answer?.[view.plural], got);
+  const answer = hasCursor || error || !response.data?.data?.[member] ? undefined : response.data.data;
+  const cursorTotal = useCursorTotal(path, search, hasCursor && !error);
+  // Cursor pages stay as they were loaded.
+  const steady = useSteadyRows(request, answer?.[view.plural], response);
   return {
     ...steady,
     request,
     columns,
-    records: useSiblings(columns, path, isWalk ? walked.records : steady.records),
+    records: useSiblings(columns, path, hasCursor ? cursorPages.records : steady.records),
     answer,
-    headers: got.data?.headers,
-    walked: isWalk ? walked : undefined,
-    total: walkTotal ?? answer?.total_count ?? answer?.[member].length,
-    isPast: got.isPlaceholderData,
+    headers: response.data?.headers,
+    cursorPages: hasCursor ? cursorPages : undefined,
+    total: cursorTotal ?? answer?.total_count ?? answer?.[member].length,
+    isPast: response.isPlaceholderData,
     error,
-    retry: () => (isWalk ? walked.more() : void got.refetch()),
+    retry: () => (hasCursor ? cursorPages.more() : void response.refetch()),
   };
 }

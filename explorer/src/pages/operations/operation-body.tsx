@@ -58,15 +58,15 @@ export function OperationBody({ view, operation }: { readonly view: View; readon
 
 /** The result as the service returns it, on demand because it can be long. */
 function Result({ path }: { readonly path: string }) {
-  const [isAsked, setIsAsked] = useState(false);
-  const { data, error, refetch } = useGet(isAsked ? path : undefined, { poll: false });
+  const [isRequested, setIsRequested] = useState(false);
+  const { data, error, refetch } = useGet(isRequested ? path : undefined, { poll: false });
   const text = data && JSON.stringify(data.data, null, 2);
   return (
     <section className="sect">
       <header>
         <h2>Result</h2>
       </header>
-      {!isAsked && <Button onClick={() => setIsAsked(true)}>Show the result</Button>}
+      {!isRequested && <Button onClick={() => setIsRequested(true)}>Show the result</Button>}
       {error && <ProblemView error={error} retry={() => void refetch()} />}
       {text !== undefined && (
         <div className="code">

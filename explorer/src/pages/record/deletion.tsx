@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { aspectOf } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import { type DeletionRead, useDeletion } from "../../components/events/read-deletion.ts";
-import { Later } from "../../components/later.tsx";
+import { Lazy } from "../../components/lazy.tsx";
 import type { View } from "../../description/model.ts";
 import { clockText, dateText } from "../../units.ts";
 
@@ -52,9 +52,9 @@ export function Deletion({
           </p>
         ))}
       {isOpen && (
-        <Later>
+        <Lazy>
           <RestoreDialog {...{ view, path, log, read }} onClose={() => setIsOpen(false)} />
-        </Later>
+        </Lazy>
       )}
     </div>
   );

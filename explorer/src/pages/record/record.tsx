@@ -3,7 +3,7 @@ import { lazy } from "react";
 import { useLocation } from "react-router";
 import { NotFound } from "../../../../client/index.ts";
 import { Canonical } from "../../components/canonical.tsx";
-import { Later } from "../../components/later.tsx";
+import { Lazy } from "../../components/lazy.tsx";
 import { NoRecord } from "../../components/problem/no-record.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
 import { canonicalPath } from "../../description/member-path.ts";
@@ -14,9 +14,9 @@ import { type Data, useGet } from "../../requests/queries.ts";
 import { EventBody } from "../events/event-body.tsx";
 import { OperationBody } from "../operations/operation-body.tsx";
 import { RecordActions } from "./actions.tsx";
-import { Between } from "./between.tsx";
 import { Deletion } from "./deletion.tsx";
 import { RecordHead } from "./head.tsx";
+import { MembershipEnds } from "./membership-ends.tsx";
 import { Related } from "./related/related.tsx";
 import { type Relation, relationsOf, withNames } from "./related/relations.ts";
 import { RecordSkeleton } from "./skeleton.tsx";
@@ -98,17 +98,17 @@ function Body({
   if (place.view.resource === "operations") return <OperationBody view={place.view} operation={record} />;
   if (place.view.resource === "deliveries")
     return (
-      <Later>
+      <Lazy>
         <DeliveryBody view={place.view} delivery={record} />
-      </Later>
+      </Lazy>
     );
   return (
     <>
-      {place.view.kind === "membership" && <Between record={record} />}
+      {place.view.kind === "membership" && <MembershipEnds record={record} />}
       {place.view.resource === "webhooks" ? (
-        <Later>
+        <Lazy>
           <WebhookBody view={place.view} webhook={record} />
-        </Later>
+        </Lazy>
       ) : (
         <Values view={place.view} record={record} />
       )}

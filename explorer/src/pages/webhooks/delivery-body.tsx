@@ -12,7 +12,7 @@ import { Values } from "../record/values.tsx";
 import { AttemptsTable } from "./attempts-table.tsx";
 import { useDelivery } from "./use-delivery.ts";
 
-/** How often a delivery that has not ended is asked for, in milliseconds. */
+/** How often a delivery that has not ended is requested, in milliseconds. */
 const POLL_MS = 2_000;
 /** What is shown apart from the other values. */
 const APART = ["event_id", "event_type", "attempts"];

@@ -1,6 +1,6 @@
 /** What can be done with the lists below a webhook, besides reading them. */
 import { lazy } from "react";
-import { Later } from "../../components/later.tsx";
+import { Lazy } from "../../components/lazy.tsx";
 import type { View } from "../../description/model.ts";
 import { mayDo, useCaller } from "../../requests/caller.ts";
 import type { Data } from "../../requests/data.ts";
@@ -21,9 +21,9 @@ export function RelationAction({
   const caller = useCaller();
   if (view.parent !== "webhooks" || mayDo(caller, view.scopes.write) === false) return null;
   return (
-    <Later>
+    <Lazy>
       {view.resource === "deliveries" && <TestDelivery webhook={record} list={path} />}
       {view.resource === "secrets" && <RotateSecret view={view} list={path} />}
-    </Later>
+    </Lazy>
   );
 }

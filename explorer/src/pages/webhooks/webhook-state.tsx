@@ -17,12 +17,12 @@ export function WebhookState({ view, webhook }: { readonly view: View; readonly 
   const caller = useCaller();
   const submit = useSubmit();
   const { data } = useGet(path);
-  const [isAsked, setIsAsked] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const { active, url, disabled_because: reason } = webhook;
   const { word, tone, about } = stateText(webhook);
   const isAllowed = mayDo(caller, view.scopes.write) !== false;
   const change = async (body: Data, ifMatch?: string | null) => {
-    setIsAsked(false);
+    setIsOpen(false);
     try {
       await submit.send({ method: "PATCH", path, body, ifMatch: ifMatch ?? undefined });
     } catch (error) {
@@ -31,7 +31,7 @@ export function WebhookState({ view, webhook }: { readonly view: View; readonly 
   };
   const resume = () => {
     // Somebody who no longer has a say may have set the URL; sending it confirms it, as it was seen.
-    if (reason === "revoked") setIsAsked(true);
+    if (reason === "revoked") setIsOpen(true);
     else void change({ active: true });
   };
   return (
@@ -55,13 +55,13 @@ export function WebhookState({ view, webhook }: { readonly view: View; readonly 
       </div>
       {submit.error && <ProblemView error={submit.error} />}
       <Dialog
-        isOpen={isAsked}
-        onClose={() => setIsAsked(false)}
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
         title="Resume sending to this URL?"
         lead="The credential of an author of this webhook was revoked, and they may have set its URL. Resume it only if the receiver is yours."
         footer={
           <span className="end">
-            <Button autoFocus onClick={() => setIsAsked(false)}>
+            <Button autoFocus onClick={() => setIsOpen(false)}>
               Cancel
             </Button>
             <Button look="main" onClick={() => void change({ active: true, url }, data?.headers.get("etag"))}>

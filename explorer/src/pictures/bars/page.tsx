@@ -124,14 +124,14 @@ function requestOf(
   colour: Field | undefined,
 ): string {
   const exists = filterOf(view, field.name, "exists");
-  const asked = new URLSearchParams([
+  const parameters = new URLSearchParams([
     ...filtersIn(search),
     ...(exists ? [[exists.parameter, "true"]] : []),
     ["sort", `${field.name}:${isAscending ? "asc" : "desc"}`],
     ["limit", String(MOST)],
     ["fields", [view.title, field.name, colour?.name].filter((name) => name && name !== "id").join(",")],
   ]);
-  return `${path}${searchOf(asked)}`;
+  return `${path}${searchOf(parameters)}`;
 }
 
 /** The field that colors the other pictures of a list. */

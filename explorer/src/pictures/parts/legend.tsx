@@ -30,14 +30,14 @@ export function Legend({
   const named = (operator: string) => filterOf(view, field.name, operator)?.parameter;
   const [among, exists] = [named("in"), named("exists")];
   const parameters = new URLSearchParams(search);
-  const asked = elementsOf(parameters.get(among ?? "") ?? "");
+  const selected = elementsOf(parameters.get(among ?? "") ?? "");
   const isNone = parameters.get(exists ?? "") === "false";
-  const isAll = asked.length === 0 && !isNone;
+  const isAll = selected.length === 0 && !isNone;
   const isOn = ({ values }: Category) =>
-    isAll || (values.length === 0 ? isNone : values.some((value) => asked.includes(value)));
+    isAll || (values.length === 0 ? isNone : values.some((value) => selected.includes(value)));
   const toggle = ({ values }: Category) => {
-    const rest = asked.filter((each) => !values.includes(each));
-    const next = rest.length < asked.length ? rest : [...asked, ...values];
+    const rest = selected.filter((each) => !values.includes(each));
+    const next = rest.length < selected.length ? rest : [...selected, ...values];
     changeSearch((now) =>
       withParameters(now, {
         ...(among && { [among]: values.length > 0 && next.length > 0 ? joinElements(next) : undefined }),

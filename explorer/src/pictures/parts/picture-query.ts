@@ -17,7 +17,7 @@ export function pathOfRecords(
   return `${path}${searchOf(parameters)}`;
 }
 
-/** The path that counts the records of a list by the values of a field, without what is asked of that field. */
+/** The path that counts the records of a list by the values of a field, without the filters of that field. */
 export function pathOfCounts(path: string, search: string, field: string): string {
   const others = filtersIn(search).filter(([name]) => name !== field && !name.startsWith(`${field}_`));
   return `${path}${searchOf(new URLSearchParams([...others, ["group_by", field], ["sort", "count:desc"], ["limit", "100"]]))}`;

@@ -5,10 +5,10 @@ import { words } from "../../description/words.ts";
 import { Quantity } from "../../fields/show/value.tsx";
 import type { Column, Table } from "../parts/columns.ts";
 import { type Body, fieldOf } from "./bodies.ts";
-import type { Family, Scaled } from "./family.ts";
+import type { Family, ScaleList } from "./family.ts";
 
 /** The bodies that are drawn, as rows. */
-export function bodyTable(bodies: readonly Body[], { view, picture }: Scaled, { centers }: Family): Table<Body> {
+export function bodyTable(bodies: readonly Body[], { view, picture }: ScaleList, { centers }: Family): Table<Body> {
   const names = new Map(centers.map(({ body }) => [body.id, body.name]));
   const part = (name: string, column: (label: string, name: string) => Column<Body>): Column<Body>[] => {
     const field = fieldOf(view, picture, name);

@@ -7,8 +7,8 @@ import { NumberWords } from "../layout/number-words.tsx";
 import { textWidth } from "../layout/text-width.ts";
 import { useRoving } from "../parts/use-roving.ts";
 import type { Body } from "./bodies.ts";
+import type { Captions } from "./captions.ts";
 import { type DistanceLayout, DOT, type PlacedDot } from "./layout/distances.ts";
-import type { Sayings } from "./sayings.ts";
 import { BodyTip } from "./tip.tsx";
 
 /** The unit stands at the end of the axis. */
@@ -21,12 +21,12 @@ export function DistanceAxis({
   layout,
   label,
   unit,
-  sayings,
+  captions,
 }: {
   readonly layout: DistanceLayout;
   readonly label: string;
   readonly unit: string;
-  readonly sayings: Sayings;
+  readonly captions: Captions;
 }) {
   const { width, height, y, dots, ticks } = layout;
   const inOrder = [...dots].sort((a, b) => a.x - b.x);
@@ -71,7 +71,7 @@ export function DistanceAxis({
             data-key={dot.body.id}
             to={pageOf(dot.body.path)}
             tabIndex={roving.tabIndexOf(dot.body.id)}
-            aria-label={[dot.body.name, sayings.distance(dot.body), dot.body.isRetrograde && "retrograde"]
+            aria-label={[dot.body.name, captions.distance(dot.body), dot.body.isRetrograde && "retrograde"]
               .filter(Boolean)
               .join(", ")}
             onMouseEnter={() => setPointed({ body: dot.body, isFocus: false })}
@@ -84,7 +84,7 @@ export function DistanceAxis({
         ))}
         {pointed?.isFocus && target && <circle className="ring" cx={target.x} cy={target.y} r={DOT + 3} />}
       </svg>
-      {pointed && target && <BodyTip {...target} r={DOT} width={width} sayings={sayings} />}
+      {pointed && target && <BodyTip {...target} r={DOT} width={width} captions={captions} />}
     </>
   );
 }

@@ -3,22 +3,22 @@ import { useFragment } from "../../address/use-fragment.ts";
 import { countText } from "../../units.ts";
 import { useSize } from "../parts/use-size.ts";
 import { type Body, MOST_DRAWN } from "./bodies.ts";
+import type { Captions } from "./captions.ts";
 import { DistanceAxis } from "./distance-axis.tsx";
 import { distancesOf, farOf } from "./layout/distances.ts";
-import type { Sayings } from "./sayings.ts";
 
 /** The distances, on a logarithmic axis, or on a linear one that scrolls. */
 export function DistanceSection({
   bodies,
   center,
   unit,
-  sayings,
+  captions,
   heading,
 }: {
   readonly bodies: readonly Body[];
   readonly center: Body | undefined;
   readonly unit: string;
-  readonly sayings: Sayings;
+  readonly captions: Captions;
   readonly heading: string;
 }) {
   const [box, size] = useSize<HTMLDivElement>();
@@ -50,7 +50,7 @@ export function DistanceSection({
       </header>
       <figure className="figure">
         <div ref={box} className={isLinear ? "scrolls" : undefined} tabIndex={isLinear ? 0 : undefined}>
-          {layout && <DistanceAxis layout={layout} label={`${heading} by distance`} unit={unit} sayings={sayings} />}
+          {layout && <DistanceAxis layout={layout} label={`${heading} by distance`} unit={unit} captions={captions} />}
         </div>
         <figcaption className="caption">
           {isLinear ? "Distance is linear and begins at 0" : "Distance is logarithmic"}; sizes are not to scale.

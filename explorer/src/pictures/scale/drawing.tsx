@@ -4,10 +4,10 @@ import { Link } from "react-router";
 import { pageOf } from "../../address/address.ts";
 import { useRoving } from "../parts/use-roving.ts";
 import type { Body } from "./bodies.ts";
+import type { Captions } from "./captions.ts";
 import { DiscShape } from "./disc.tsx";
 import type { Layout, Line, PlacedDisc } from "./layout/placed.ts";
 import { RulerShape } from "./ruler.tsx";
-import type { Sayings } from "./sayings.ts";
 import { BodyTip } from "./tip.tsx";
 
 /** How far the ring of the focus is from a disc, and how small it may be. */
@@ -19,13 +19,13 @@ export function Drawing({
   layout,
   label,
   unit,
-  sayings,
+  captions,
   bleed = 0,
 }: {
   readonly layout: Layout;
   readonly label: string;
   readonly unit: string;
-  readonly sayings: Sayings;
+  readonly captions: Captions;
   /** How far the lines above and below reach out; 0 without lines. */
   readonly bleed?: number;
 }) {
@@ -52,7 +52,7 @@ export function Drawing({
         aria-label={label}
       >
         {limb && (
-          <Link {...point(limb.body)} aria-label={sayings.whole(limb.body)}>
+          <Link {...point(limb.body)} aria-label={captions.whole(limb.body)}>
             <path className={limb.body.hue === undefined ? "plain" : `f${limb.body.hue}`} d={limb.outline} />
             <Lines lines={limb.lines.filter(({ isName }) => isName)} />
           </Link>
@@ -61,7 +61,7 @@ export function Drawing({
         {bleed > 0 && <path className="frame-line" d={`M${-bleed} .5H${width}M${-bleed} ${height - 0.5}H${width}`} />}
         {placed.map((disc) => (
           <Fragment key={disc.body.id}>
-            <Link {...point(disc.body)} aria-label={sayings.whole(disc.body, limb?.body)}>
+            <Link {...point(disc.body)} aria-label={captions.whole(disc.body, limb?.body)}>
               <Target {...disc} />
               <DiscShape {...disc} />
               <Lines lines={disc.lines.filter(({ isName }) => isName)} />
@@ -83,7 +83,7 @@ export function Drawing({
         )}
         {pointed?.isFocus && limb?.body === pointed.body && <path className="ring" d={limb.outline} />}
       </svg>
-      {pointed && target && <BodyTip {...target} width={width} sayings={sayings} />}
+      {pointed && target && <BodyTip {...target} width={width} captions={captions} />}
     </>
   );
 }

@@ -10,7 +10,7 @@ import type { PictureProps } from "../picture.ts";
 import { type Body, bodiesOf, fieldOf, fieldsOfScale } from "./bodies.ts";
 
 /** A list that has a scale. */
-export interface Scaled {
+export interface ScaleList {
   readonly view: View;
   readonly picture: Picture;
 }
@@ -29,46 +29,46 @@ export interface Family {
   /** The bodies around which others are, in the order of their list. */
   readonly centers: readonly Center[];
   /** The list of the centers, and of those around them. */
-  readonly inner: Scaled | undefined;
-  readonly outer: Scaled | undefined;
+  readonly inner: ScaleList | undefined;
+  readonly outer: ScaleList | undefined;
   /** Those around the chosen body. */
   readonly around: readonly Body[];
 }
 
 /** The list around whose bodies those of another are, if it has a scale too. */
-function innerOf(description: Description, { view, picture }: Scaled): Scaled | undefined {
+function innerOf(description: Description, { view, picture }: ScaleList): ScaleList | undefined {
   const lists = fieldOf(view, picture, "around")?.reference?.to ?? [];
-  return lists.map((path) => scaledOf(description.list(path))).find((each) => each !== undefined);
+  return lists.map((path) => scaleListOf(description.list(path))).find((each) => each !== undefined);
 }
 
 /** The list whose bodies are around those of another. It is one of all parents. */
-function outerOf(description: Description, { view }: Scaled): Scaled | undefined {
+function outerOf(description: Description, { view }: ScaleList): ScaleList | undefined {
   return description.views
     .filter(({ path }) => !path.includes("{"))
-    .map(scaledOf)
+    .map(scaleListOf)
     .find((each) => each && innerOf(description, each)?.view === view);
 }
 
-function scaledOf(view: View | undefined): Scaled | undefined {
+function scaleListOf(view: View | undefined): ScaleList | undefined {
   const picture = view?.pictures.find(({ kind }) => kind === "scale");
   return view && picture && { view, picture };
 }
 
 /** The colors of the categories of a list. */
-export function huesOfScale({ view, picture }: Scaled): HueOf {
+export function huesOfScale({ view, picture }: ScaleList): HueOf {
   return huesOf(fieldOf(view, picture, "colour"));
 }
 
 /** Reads what a scale shows. @param chosen the id of the body in the center */
 export function useFamily({ view, picture, path, search }: PictureProps, chosen: string | undefined): Family {
   const description = useDescription();
-  const own: Scaled = { view, picture };
+  const own: ScaleList = { view, picture };
   const isOuter = picture.around !== undefined;
   const inner = isOuter ? innerOf(description, own) : own;
   const outer = isOuter ? own : outerOf(description, own);
   const loaded = useRecords(pathOfRecords(path, search, { fields: fieldsOfScale(view, picture) }));
   const bodies = bodiesOf(loaded.records, view, picture, huesOfScale(own));
-  const innerLoaded = useRecords(isOuter && inner ? allOf(inner) : undefined);
+  const innerLoaded = useRecords(isOuter && inner ? allRecordsOf(inner) : undefined);
   const innerBodies = isOuter
     ? inner
       ? bodiesOf(innerLoaded.records, inner.view, inner.picture, huesOfScale(inner))
@@ -77,23 +77,23 @@ export function useFamily({ view, picture, path, search }: PictureProps, chosen:
   const key = outer?.picture.around as string | undefined;
   const counted = useGet(!isOuter && outer ? pathOfCounts(outer.view.path, "", key!) : undefined, { poll: false });
   const counts = isOuter ? countsOf(bodies) : new Map(groupsOf(counted.data?.data.groups ?? [], key));
-  const aroundLoaded = useRecords(!isOuter && outer && chosen !== undefined ? aroundOf(outer, chosen) : undefined);
+  const aroundLoaded = useRecords(!isOuter && outer && chosen !== undefined ? satellitesOf(outer, chosen) : undefined);
   const around = isOuter
     ? bodies.filter((body) => body.around === chosen)
     : outer
       ? bodiesOf(aroundLoaded.records, outer.view, outer.picture, huesOfScale(outer))
       : [];
-  const isInnerAsked = isOuter && inner !== undefined;
-  const isAroundAsked = !isOuter && outer !== undefined && chosen !== undefined;
-  const asked = [loaded, ...(isInnerAsked ? [innerLoaded] : []), ...(isAroundAsked ? [aroundLoaded] : [])];
+  const needsInner = isOuter && inner !== undefined;
+  const needsAround = !isOuter && outer !== undefined && chosen !== undefined;
+  const requested = [loaded, ...(needsInner ? [innerLoaded] : []), ...(needsAround ? [aroundLoaded] : [])];
   return {
     ...{ bodies, inner, outer, around },
     loaded: {
       records: loaded.records,
-      isComplete: asked.every(({ isComplete }) => isComplete) && !counted.isLoading,
-      error: asked.find(({ error }) => error)?.error,
+      isComplete: requested.every(({ isComplete }) => isComplete) && !counted.isLoading,
+      error: requested.find(({ error }) => error)?.error,
       retry: () => {
-        for (const { retry } of asked) retry();
+        for (const { retry } of requested) retry();
       },
     },
     centers: innerBodies
@@ -103,11 +103,11 @@ export function useFamily({ view, picture, path, search }: PictureProps, chosen:
   };
 }
 
-function allOf({ view, picture }: Scaled): string {
+function allRecordsOf({ view, picture }: ScaleList): string {
   return pathOfRecords(view.path, "", { fields: fieldsOfScale(view, picture) });
 }
 
-function aroundOf({ view, picture }: Scaled, id: string): string {
+function satellitesOf({ view, picture }: ScaleList, id: string): string {
   const search = new URLSearchParams({ [picture.around as string]: id });
   return pathOfRecords(view.path, `?${search}`, { fields: fieldsOfScale(view, picture) });
 }

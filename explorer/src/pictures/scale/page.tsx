@@ -14,10 +14,10 @@ import type { PictureProps } from "../picture.ts";
 import { type Body, discsOf, fieldOf, MOST_DRAWN } from "./bodies.ts";
 import { bodyTable } from "./body-table.tsx";
 import { BodyTabs } from "./body-tabs.tsx";
+import { captionsOf } from "./captions.ts";
 import { DistanceSection } from "./distance-section.tsx";
 import { huesOfScale, useFamily } from "./family.ts";
 import { farOf } from "./layout/distances.ts";
-import { sayingsOf } from "./sayings.ts";
 import { SizeFigure } from "./size-figure.tsx";
 import { useKnown } from "./use-known.ts";
 
@@ -36,8 +36,8 @@ export default function ScalePage(props: PictureProps) {
   const radiusField = fieldOf(scaled.view, scaled.picture, "radius");
   const distanceField = fieldOf(scaled.view, scaled.picture, "distance");
   const units = { radius: radiusField?.unit ?? "", distance: distanceField?.unit ?? "" };
-  const sayings = sayingsOf(units, useKnown(scaled));
-  const centerSayings = sayingsOf(units, useKnown(family.inner ?? scaled));
+  const captions = captionsOf(units, useKnown(scaled));
+  const centerCaptions = captionsOf(units, useKnown(family.inner ?? scaled));
   const colour = fieldOf(view, picture, "colour");
   const discs = discsOf(shown);
   const drawn = [...new Set([discs, farOf(shown)].flatMap((each) => each.slice(0, MOST_DRAWN) as Body[]))];
@@ -69,7 +69,7 @@ export default function ScalePage(props: PictureProps) {
     >
       {discs.length > 0 && (
         <SizeFigure
-          {...{ discs, center, units, sayings, centerSayings }}
+          {...{ discs, center, units, captions, centerCaptions }}
           heading={scaled.view.heading}
           listPath={`${path}${search}`}
         />
@@ -78,7 +78,7 @@ export default function ScalePage(props: PictureProps) {
         bodies={shown}
         center={center}
         unit={units.distance}
-        sayings={sayings}
+        captions={captions}
         heading={scaled.view.heading}
       />
     </PictureFrame>

@@ -4,11 +4,11 @@ import { pageOf } from "../../address/address.ts";
 import { countText, plainNumber, unitText } from "../../units.ts";
 import { useSize } from "../parts/use-size.ts";
 import { type Body, type Disc, discsOf, MOST_DRAWN } from "./bodies.ts";
+import type { Captions } from "./captions.ts";
 import { Drawing } from "./drawing.tsx";
 import { BLEED, bySize } from "./layout/by-size.ts";
 import { bySizeNarrow, NARROW_BLEED, sideBySideNarrow } from "./layout/narrow.ts";
 import { sideBySide } from "./layout/side-by-side.ts";
-import type { Sayings } from "./sayings.ts";
 
 /** The most bodies that are drawn. */
 /** The most that stand in the order of their distance, each with its name. */
@@ -20,15 +20,15 @@ interface SizeProps {
   readonly discs: readonly Disc[];
   readonly center: Body | undefined;
   readonly units: { readonly radius: string };
-  readonly sayings: Sayings;
-  readonly centerSayings: Sayings;
+  readonly captions: Captions;
+  readonly centerCaptions: Captions;
   readonly heading: string;
   readonly listPath: string;
 }
 
 /** Bodies to size. */
 export function SizeFigure(props: SizeProps) {
-  const { discs, center, units, sayings, heading, listPath } = props;
+  const { discs, center, units, captions, heading, listPath } = props;
   const [box, size] = useSize<HTMLDivElement>();
   const drawn = discs.slice(0, MOST_DRAWN);
   const left = discs.slice(MOST_DRAWN);
@@ -56,7 +56,7 @@ export function SizeFigure(props: SizeProps) {
       <figure className="figure">
         <div ref={box}>
           {layout && (
-            <Drawing {...{ layout, label, sayings }} unit={units.radius} bleed={center ? (isNarrow ? 0 : BLEED) : 0} />
+            <Drawing {...{ layout, label, captions }} unit={units.radius} bleed={center ? (isNarrow ? 0 : BLEED) : 0} />
           )}
         </div>
         {layout && (
@@ -72,7 +72,7 @@ export function SizeFigure(props: SizeProps) {
             {left.length > 0 && (
               <>
                 <Link to={pageOf(listPath)}>
-                  {countText(left.length)} smaller than {sayings.radius(left[0]!)}
+                  {countText(left.length)} smaller than {captions.radius(left[0]!)}
                 </Link>{" "}
                 are not drawn.
               </>
@@ -85,15 +85,15 @@ export function SizeFigure(props: SizeProps) {
 }
 
 function layoutOf(
-  { center, sayings, centerSayings }: SizeProps,
+  { center, captions, centerCaptions }: SizeProps,
   drawn: readonly Disc[],
   isInOrder: boolean,
   width: number,
 ) {
   const [disc] = discsOf(center ? [center] : []);
   const labels = center
-    ? { ...sayings, times: (body: Disc) => (body === disc ? centerSayings : sayings).times(body) }
-    : sayings;
+    ? { ...captions, times: (body: Disc) => (body === disc ? centerCaptions : captions).times(body) }
+    : captions;
   const isNarrow = width < NARROW;
   if (isInOrder) {
     const inOrder = [...drawn].sort((a, b) => a.distance! - b.distance!);

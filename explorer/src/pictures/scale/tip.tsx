@@ -2,7 +2,7 @@
 import { words } from "../../description/words.ts";
 import { TipRows } from "../parts/tip-rows.tsx";
 import type { Body, Disc } from "./bodies.ts";
-import type { Sayings } from "./sayings.ts";
+import type { Captions } from "./captions.ts";
 
 const WIDTH = 208;
 const HEIGHT = 140;
@@ -14,22 +14,22 @@ export function BodyTip({
   y,
   r,
   width,
-  sayings,
+  captions,
 }: {
   readonly body: Body;
   readonly x: number;
   readonly y: number;
   readonly r: number;
   readonly width: number;
-  readonly sayings: Sayings;
+  readonly captions: Captions;
 }) {
   const reach = Math.min(r, 120) * 0.75 + 14;
   const left = x + reach + WIDTH > width ? Math.max(0, x - reach - WIDTH) : x + reach;
   const disc = body.radius === undefined ? undefined : (body as Disc);
   const rows = [
-    ["radius", disc && sayings.radius(disc)],
-    ["size", disc && sayings.times(disc)],
-    ["distance", sayings.distance(body)],
+    ["radius", disc && captions.radius(disc)],
+    ["size", disc && captions.times(disc)],
+    ["distance", captions.distance(body)],
     ["kind", body.category && words(body.category)],
     ["direction", body.isRetrograde ? "retrograde" : undefined],
   ] as const;

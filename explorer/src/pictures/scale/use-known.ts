@@ -1,11 +1,11 @@
 /** The body with which a scale compares the others. */
 import { useDescription } from "../../description/use-description.tsx";
 import { useGet } from "../../requests/queries.ts";
-import type { Scaled } from "./family.ts";
-import type { Known } from "./sayings.ts";
+import type { Known } from "./captions.ts";
+import type { ScaleList } from "./family.ts";
 
 /** The body that the picture names, with its radius. */
-export function useKnown({ view, picture }: Scaled): Known | undefined {
+export function useKnown({ view, picture }: ScaleList): Known | undefined {
   const list = useDescription().home(view.resource);
   const compare = picture.compare as string | undefined;
   const radius = picture.radius as string;

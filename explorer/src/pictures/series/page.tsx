@@ -101,7 +101,7 @@ function Series(props: PictureProps & { readonly parts: SeriesParts }) {
         ) : (
           <OverTime
             {...{ samples, parts, shapeOf }}
-            asked={window.asked}
+            requested={window.requested}
             choose={window.choose}
             label={`${view.heading} over time`}
           />

@@ -4,8 +4,8 @@ import { pageOf } from "../../address/address.ts";
 import { words } from "../../description/words.ts";
 import { Quantity } from "../../fields/show/value.tsx";
 import type { Column, Table } from "../parts/columns.ts";
+import { placeText, unitName } from "./captions.ts";
 import type { Sample, SeriesParts } from "./samples.ts";
-import { placeText, unitName } from "./say.ts";
 
 /** The samples as rows. */
 export function tableOf(

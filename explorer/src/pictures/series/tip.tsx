@@ -1,8 +1,8 @@
 /** What is said about a sample while it is pointed at or has the focus. */
 import { words } from "../../description/words.ts";
 import { TipRows } from "../parts/tip-rows.tsx";
+import { placeText, valueText } from "./captions.ts";
 import { namesOf, type Sample, type SeriesParts } from "./samples.ts";
-import { placeText, valueText } from "./say.ts";
 
 const WIDTH = 220;
 const AWAY = 14;

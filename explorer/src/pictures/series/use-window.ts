@@ -1,4 +1,4 @@
-/** The part of x that the list is asked for: a filter of the address, so the samples outside it are not loaded. */
+/** The part of x that the list is requested: a filter of the address, so the samples outside it are not loaded. */
 import { withParameters } from "../../address/query.ts";
 import { useChangeSearch } from "../../address/use-change-search.ts";
 import type { View } from "../../description/model.ts";
@@ -8,9 +8,9 @@ import type { Sample, SeriesParts } from "./samples.ts";
 /** How much a button zooms. */
 const STEP = 2;
 
-/** The part of x that is asked for, and how to ask for another. */
+/** The part of x that is requested, and how to ask for another. */
 export interface Window {
-  readonly asked: readonly [number | undefined, number | undefined];
+  readonly requested: readonly [number | undefined, number | undefined];
   readonly choose: (from: number, to: number) => void;
   readonly zoomIn: () => void;
   readonly zoomOut: () => unknown;
@@ -33,22 +33,22 @@ export function useWindow(view: View, parts: SeriesParts, search: string, sample
     const number = parts.isTime ? Date.parse(value) / 1_000 : Number(value);
     return Number.isFinite(number) ? number : undefined;
   };
-  const asked = [read(low), read(high)] as const;
+  const requested = [read(low), read(high)] as const;
   const write = (value: number) => (parts.isTime ? timeOf(value, parts) : String(Number(value.toPrecision(6))));
   const ask = (from: number | undefined, to: number | undefined) => {
     if (low === undefined || high === undefined) return;
     const changes = { [low]: from === undefined ? from : write(from), [high]: to === undefined ? to : write(to) };
     changeSearch((now) => withParameters(now, changes));
   };
-  const from = asked[0] ?? samples[0]?.x ?? 0;
-  const to = asked[1] ?? samples.at(-1)?.x ?? 1;
-  const isWhole = asked.every((each) => each === undefined);
+  const from = requested[0] ?? samples[0]?.x ?? 0;
+  const to = requested[1] ?? samples.at(-1)?.x ?? 1;
+  const isWhole = requested.every((each) => each === undefined);
   const zoom = (factor: number) => {
     const half = (to - from) / 2 / factor;
     ask((from + to) / 2 - half, (from + to) / 2 + half);
   };
   return {
-    asked,
+    requested,
     choose: ask,
     zoomIn: () => zoom(STEP),
     zoomOut: () => isWhole || zoom(1 / STEP),

@@ -30,7 +30,7 @@ export interface ShownSpan {
 export function useSpan(whole: Span): ShownSpan {
   const [fragment, change] = useFragment();
   const [from, to] = [fragment.get("from"), fragment.get("to")];
-  const asked = useMemo(
+  const requested = useMemo(
     () => within({ from: dayOf(from) ?? whole.from, to: endOf(to) ?? whole.to }, whole),
     [from, to, whole],
   );
@@ -56,7 +56,7 @@ export function useSpan(whole: Span): ShownSpan {
     },
     [whole],
   );
-  const span = moving ?? asked;
+  const span = moving ?? requested;
   const zoom = (factor: number, around = (span.from + span.to) / 2) =>
     show({ from: around - (around - span.from) / factor, to: around + (span.to - around) / factor });
   return {

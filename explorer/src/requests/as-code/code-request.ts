@@ -19,7 +19,7 @@ export interface CodeRequest {
 /** Of a read, it asks only whether something has changed; of a write, it keeps what exists from being replaced. */
 const ONLY_IF_CHANGED = "if-none-match";
 
-/** The request of an exchange. What is asked for by default is left out. */
+/** The request of an exchange. What is requested by default is left out. */
 export function codeRequestOf(exchange: Exchange, origin: string): CodeRequest {
   const isRead = exchange.method === "GET" || exchange.method === "HEAD";
   const headers = Object.entries(exchange.requestHeaders).filter(

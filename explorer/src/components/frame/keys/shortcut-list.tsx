@@ -1,7 +1,7 @@
 /** The keys that do something, and what they do. */
 import { Fragment } from "react";
 import { Dialog } from "../../overlay/dialog.tsx";
-import { shortcutsOpened } from "./shortcuts.ts";
+import { shortcutsOpen } from "./shortcuts.ts";
 
 /** Alternatives, each a key or several that are pressed together. */
 const SHORTCUTS: readonly (readonly [keys: readonly string[], does: string])[] = [
@@ -17,7 +17,7 @@ const SHORTCUTS: readonly (readonly [keys: readonly string[], does: string])[] =
 /** The open list of shortcuts. */
 export default function ShortcutList() {
   return (
-    <Dialog isOpen onClose={() => shortcutsOpened.set(false)} title="Keys">
+    <Dialog isOpen onClose={() => shortcutsOpen.set(false)} title="Keys">
       <dl className="values">
         {SHORTCUTS.map(([keys, does]) => (
           <Fragment key={does}>

@@ -1,22 +1,22 @@
 /** The shortcuts that work on every page. */
 import { useEffect } from "react";
 import { store } from "../../../store.ts";
-import { paletteOpened } from "../../palette/opened.ts";
-import { panelOpened } from "../../request-panel/opened.ts";
+import { paletteOpen } from "../../palette/is-open.ts";
+import { panelOpen } from "../../request-panel/is-open.ts";
 import { singleKeys } from "./single-keys.ts";
 
 /** Whether the list of shortcuts is open. */
-export const shortcutsOpened = store(false);
+export const shortcutsOpen = store(false);
 
 /** Ctrl K and `/` open the palette, Ctrl . the request panel, `?` the list of shortcuts. */
 export function useShortcuts(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-      if (isCommand && event.key === "k") paletteOpened.set(!paletteOpened.get());
-      else if (isCommand && event.key === ".") panelOpened.set(!panelOpened.get());
-      else if (event.key === "/" && isFree(event)) paletteOpened.set(true);
-      else if (event.key === "?" && isFree(event)) shortcutsOpened.set(true);
+      if (isCommand && event.key === "k") paletteOpen.set(!paletteOpen.get());
+      else if (isCommand && event.key === ".") panelOpen.set(!panelOpen.get());
+      else if (event.key === "/" && isFree(event)) paletteOpen.set(true);
+      else if (event.key === "?" && isFree(event)) shortcutsOpen.set(true);
       else return;
       event.preventDefault();
     };

@@ -16,7 +16,7 @@ export function MatrixControl({
   const { rows, columns, at, others } = matrix;
   const secret = privateScopes(useDescription());
   const isApart = (row: string) => columns.some((column) => secret.has(at(row, column) ?? ""));
-  const together = rows.filter((row) => !isApart(row));
+  const common = rows.filter((row) => !isApart(row));
   const apart = rows.filter(isApart);
   return (
     <fieldset className="part-words" aria-labelledby={`${id}-label`} aria-describedby={describedBy}>
@@ -39,13 +39,13 @@ export function MatrixControl({
                 <ColumnBox
                   id={index === 0 ? id : undefined}
                   column={column}
-                  own={together.flatMap((row) => at(row, column) ?? [])}
+                  own={common.flatMap((row) => at(row, column) ?? [])}
                   chosen={chosen}
                 />
               </td>
             ))}
           </tr>
-          {together.map((row) => (
+          {common.map((row) => (
             <Row key={row} row={row} matrix={matrix} chosen={chosen} />
           ))}
         </tbody>

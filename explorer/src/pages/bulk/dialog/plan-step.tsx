@@ -22,7 +22,7 @@ export function PlanStep({
   readonly plan: BulkPlan;
 }) {
   const { edits, change } = plan;
-  const now = change.map(({ got }) => got.data);
+  const now = change.map(({ response }) => response.data);
   const precisions = new Set(view.fields.map(({ precision }) => precision));
   const fields = view.writable.update.filter(({ name }) => name in edits && !precisions.has(name));
   return (
@@ -115,7 +115,7 @@ function StateNote({
 }) {
   const to = edits[field.name];
   if (!field.transitions || typeof to !== "string" || change.length === 0) return null;
-  const now = change.map(({ got }) => got.data);
+  const now = change.map(({ response }) => response.data);
   const count = countWithoutWay(field, to, now);
   const back = now.filter((record) => field.transitions![to]?.includes(String(record[field.name]))).length;
   const isOneWay = back < now.length - count;

@@ -81,7 +81,7 @@ export function useBulkEdit(fields: readonly WritableField[], records: readonly 
   const change = () => {
     if (stage.is !== "planned") return;
     const { edits, change: changed, outcomes } = stage.plan;
-    const write = (each: (typeof changed)[number]) => new RecordWrite(SERVICE, fields, each.path, each.got, edits);
+    const write = (each: (typeof changed)[number]) => new RecordWrite(SERVICE, fields, each.path, each.response, edits);
     const writes = new Map(changed.map((each) => [each.path, write(each)]));
     void run({ is: "change", records, edits, outcomes: new Map(outcomes), writes }, [...writes.keys()]);
   };
@@ -136,7 +136,7 @@ export function useBulkEdit(fields: readonly WritableField[], records: readonly 
 /** Reads a record by its plain path, whose response has the tag. @throws what goes on after a pause */
 async function readOne(path: string): Promise<ReadRecord> {
   try {
-    return { got: await get(path) };
+    return { response: await get(path) };
   } catch (error) {
     if (error instanceof NotFound) return { outcome: { kind: "gone" } };
     if (isWaiting(error)) throw error;

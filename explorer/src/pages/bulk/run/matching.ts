@@ -2,12 +2,12 @@
 import { searchOf } from "../../../address/query.ts";
 import { MOST_SELECTED, type Selected, withSelected } from "../../../components/selection/selected.ts";
 import type { View } from "../../../description/model.ts";
-import type { Got } from "../../../requests/data.ts";
+import type { ApiResponse } from "../../../requests/data.ts";
 
 /** How many records are read at once: as many as the service allows. */
 const PAGE = "100";
 
-/** The first request of the walk: the filters and the order of a list, and of each record only what it is called. */
+/** The first request of the cursor pages: the filters and the order of a list, and of each record only what it is called. */
 export function matchingPath(path: string, search: string, name: string): string {
   const parameters = new URLSearchParams(search);
   for (const each of ["page", "include", "format"]) parameters.delete(each);
@@ -26,12 +26,12 @@ export async function readMatching(
   { plural, title }: Pick<View, "plural" | "title">,
   path: string,
   search: string,
-  read: (path: string) => Promise<Got>,
+  read: (path: string) => Promise<ApiResponse>,
   progress: (count: number) => void,
 ): Promise<Selected | undefined> {
   let selected: Selected = new Map();
   for (let next: string | undefined = matchingPath(path, search, title); next !== undefined; ) {
-    const { data }: Got = await read(next);
+    const { data }: ApiResponse = await read(next);
     selected = withSelected(selected, data[plural] ?? [], title, true);
     if (selected.size > MOST_SELECTED) return undefined;
     progress(selected.size);

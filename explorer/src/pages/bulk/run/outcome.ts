@@ -1,7 +1,7 @@
 /** What became of each record of a bulk edit. */
 import type { WritableField } from "../../../description/model.ts";
 import type { Values } from "../../../forms/values/constraints.ts";
-import type { Data, Got } from "../../../requests/data.ts";
+import type { ApiResponse, Data } from "../../../requests/data.ts";
 
 /** A record of a bulk edit. */
 export interface BulkRecord {
@@ -12,7 +12,7 @@ export interface BulkRecord {
 /** What became of a record. */
 export type Outcome =
   /** It was changed: the values before, what was set, and the record as the answer has it, with its tag. */
-  | { readonly kind: "done"; readonly before: Data; readonly edits: Values; readonly now: Got }
+  | { readonly kind: "done"; readonly before: Data; readonly edits: Values; readonly now: ApiResponse }
   /** Nothing was sent: it had these values. */
   | { readonly kind: "same" }
   /** Nothing was written: somebody else changed these fields after the record was read; `edits` was to be set. */
@@ -20,7 +20,7 @@ export type Outcome =
       readonly kind: "conflict";
       readonly edits: Values;
       readonly seen: Data;
-      readonly current: Got;
+      readonly current: ApiResponse;
       readonly changed: readonly WritableField[];
     }
   | { readonly kind: "refused"; readonly error: Error }

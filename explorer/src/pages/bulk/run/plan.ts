@@ -3,17 +3,17 @@ import type { WritableField } from "../../../description/model.ts";
 import { isSame } from "../../../fields/same.ts";
 import type { Values } from "../../../forms/values/constraints.ts";
 import { editsOn } from "../../../forms/values/three-way.ts";
-import type { Data, Got } from "../../../requests/data.ts";
+import type { ApiResponse, Data } from "../../../requests/data.ts";
 import type { BulkRecord, Outcome } from "./outcome.ts";
 
 /** What was read of a record, or why it could not be. */
-export type ReadRecord = { readonly got: Got } | { readonly outcome: Outcome };
+export type ReadRecord = { readonly response: ApiResponse } | { readonly outcome: Outcome };
 
 /** What will be sent, and what not. */
 export interface BulkPlan {
   readonly edits: Values;
   /** The records that will be changed, as they were read. */
-  readonly change: readonly (BulkRecord & { readonly got: Got })[];
+  readonly change: readonly (BulkRecord & { readonly response: ApiResponse })[];
   /** What is known of the others already. */
   readonly outcomes: ReadonlyMap<string, Outcome>;
 }
@@ -25,8 +25,8 @@ export function planOf(records: readonly BulkRecord[], read: ReadonlyMap<string,
     const found = read.get(record.path);
     if (!found) return [];
     if ("outcome" in found) outcomes.set(record.path, found.outcome);
-    else if (Object.keys(editsOn(found.got.data, edits)).length === 0) outcomes.set(record.path, { kind: "same" });
-    else return [{ ...record, got: found.got }];
+    else if (Object.keys(editsOn(found.response.data, edits)).length === 0) outcomes.set(record.path, { kind: "same" });
+    else return [{ ...record, response: found.response }];
     return [];
   });
   return { edits, change, outcomes };

@@ -11,16 +11,16 @@ import {
 import type { WritableField } from "../../../description/model.ts";
 import { writeOnSeen } from "../../../forms/conflict/write-on-seen.ts";
 import { changeOf } from "../../../forms/state/body.ts";
-import { isDecided } from "../../../forms/state/decided.ts";
+import { isSettled } from "../../../forms/state/is-settled.ts";
 import type { Values } from "../../../forms/values/constraints.ts";
 import { editsOn } from "../../../forms/values/three-way.ts";
-import type { Got } from "../../../requests/data.ts";
+import type { ApiResponse } from "../../../requests/data.ts";
 import type { Write, Written } from "../../../requests/write-request.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** How a service is read and written. */
 export interface Service {
-  readonly read: (path: string) => Promise<Got>;
+  readonly read: (path: string) => Promise<ApiResponse>;
   readonly send: (request: Write) => Promise<Written>;
   /** A new Idempotency-Key. */
   readonly newKey: () => string;
@@ -39,10 +39,10 @@ export class RecordWrite {
   private readonly service: Service;
   private readonly fields: readonly WritableField[];
   private readonly path: string;
-  private readonly seen: Got;
+  private readonly seen: ApiResponse;
   private readonly edits: Values;
   /** The record as it was last read. */
-  private current: Got;
+  private current: ApiResponse;
   private isCurrent = true;
   private key: string | undefined;
 
@@ -51,7 +51,7 @@ export class RecordWrite {
    * @param seen the record as it was read, and its tag
    * @param edits the values that it is to have
    */
-  constructor(service: Service, fields: readonly WritableField[], path: string, seen: Got, edits: Values) {
+  constructor(service: Service, fields: readonly WritableField[], path: string, seen: ApiResponse, edits: Values) {
     this.service = service;
     this.fields = fields;
     this.path = path;
@@ -83,7 +83,7 @@ export class RecordWrite {
   }
 
   /** The record as it was read before; once its tag was refused, as it is then. */
-  private async read(): Promise<Got> {
+  private async read(): Promise<ApiResponse> {
     if (!this.isCurrent) this.current = await this.service.read(this.path);
     this.isCurrent = true;
     return this.current;
@@ -100,7 +100,7 @@ export class RecordWrite {
       const { data = {}, headers } = await this.service.send({ ...request, idempotencyKey });
       return { kind: "done", before, edits, now: { data, headers } };
     } catch (error) {
-      if (isDecided(error)) this.key = undefined;
+      if (isSettled(error)) this.key = undefined;
       if (error instanceof Stale) this.isCurrent = false;
       throw error;
     }

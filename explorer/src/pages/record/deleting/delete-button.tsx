@@ -3,7 +3,7 @@ import { lazy, useRef, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { usePermission } from "../../../components/key/use-permission.ts";
-import { Later } from "../../../components/later.tsx";
+import { Lazy } from "../../../components/lazy.tsx";
 import { Dialog } from "../../../components/overlay/dialog.tsx";
 import type { View } from "../../../description/model.ts";
 import { words } from "../../../description/words.ts";
@@ -51,9 +51,9 @@ export function DeleteButton({ view, record }: { readonly view: View; readonly r
         Delete
       </Button>
       {isOpen && (
-        <Later>
+        <Lazy>
           <DeleteDialog view={view} record={record} close={close} askOtherKey={askOtherKey} />
-        </Later>
+        </Lazy>
       )}
       <Dialog
         isOpen={permission.lacking !== undefined}

@@ -2,7 +2,7 @@
 import { lazy, type ReactNode, useState } from "react";
 import { Forbidden } from "../../../../../client/index.ts";
 import { Button } from "../../../components/button.tsx";
-import { Later } from "../../../components/later.tsx";
+import { Lazy } from "../../../components/lazy.tsx";
 import { Dialog } from "../../../components/overlay/dialog.tsx";
 import { ProblemView } from "../../../components/problem/problem-view.tsx";
 import type { View } from "../../../description/model.ts";
@@ -37,7 +37,7 @@ export default function DeleteDialog({ view, record, close: closeDialog, askOthe
   if (obstacle?.kind === "changed") {
     const { isCascade, outcome } = obstacle;
     return (
-      <Later>
+      <Lazy>
         {" "}
         <ChangedDialog
           name={name}
@@ -49,7 +49,7 @@ export default function DeleteDialog({ view, record, close: closeDialog, askOthe
           onAnyway={() => void run(isCascade, { ...record, ...outcome.current })}
           onClose={close}
         />
-      </Later>
+      </Lazy>
     );
   }
   if (obstacle?.kind === "failed")

@@ -23,7 +23,7 @@ export type Obstacle =
   | {
       readonly kind: "changed";
       readonly outcome: Extract<Outcome<Written>, { kind: "changed" }>;
-      /** What was asked for. */
+      /** What was requested. */
       readonly isCascade: boolean;
     }
   | { readonly kind: "failed"; readonly error: Error; readonly isCascade: boolean };

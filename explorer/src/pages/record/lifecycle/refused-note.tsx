@@ -8,7 +8,7 @@ import { Icon } from "../../../components/icon.tsx";
 import type { Field, View } from "../../../description/model.ts";
 import { midSentence, words } from "../../../description/words.ts";
 import { refusalState } from "../../../forms/state/refused.ts";
-import { stage } from "../../../forms/state/stage.ts";
+import { stageEdits } from "../../../forms/state/staged-edits.ts";
 import { isTransient } from "../../../requests/queries.ts";
 import type { Refused } from "./use-transition.ts";
 
@@ -40,7 +40,7 @@ export function RefusedNote({
           <Link
             to={aspectOf(path, "edit")}
             state={refusalState(faults, view.writable.update, field.name, error.message)}
-            onClick={() => stage(path, on, { [field.name]: to })}
+            onClick={() => stageEdits(path, on, { [field.name]: to })}
           >
             Edit it with {midSentence(field.label)} {words(to)}
           </Link>

@@ -1,7 +1,7 @@
 /** The state of a record, and the ones that may follow it as buttons. */
 import { lazy, useEffect, useRef } from "react";
 import { Button } from "../../../components/button.tsx";
-import { Later } from "../../../components/later.tsx";
+import { Lazy } from "../../../components/lazy.tsx";
 import type { Field, View } from "../../../description/model.ts";
 import { midSentence, sentenceCase, words } from "../../../description/words.ts";
 import { Mark, State } from "../../../fields/show/state.tsx";
@@ -117,7 +117,7 @@ function Transitions({ view, field, record, next }: StateLineProps & { readonly 
         <LackingNote to={lacking} scope={view.scopes.write} askOtherKey={() => transition.askOtherKey(lacking)} />
       )}
       {reconsidered && (
-        <Later>
+        <Lazy>
           <ChangedDialog
             name={name}
             seen={reconsidered.outcome.seen}
@@ -132,7 +132,7 @@ function Transitions({ view, field, record, next }: StateLineProps & { readonly 
             onAnyway={transition.anyway}
             onClose={close}
           />
-        </Later>
+        </Lazy>
       )}
     </>
   );

@@ -7,7 +7,7 @@ import { words } from "../../../description/words.ts";
 import { type Outcome, writeOnSeen } from "../../../forms/conflict/write-on-seen.ts";
 import { useSubmit } from "../../../forms/state/use-submit.ts";
 import type { Data } from "../../../requests/data.ts";
-import { type Got, get, readAgainAll } from "../../../requests/queries.ts";
+import { type ApiResponse, get, readAgainAll } from "../../../requests/queries.ts";
 import type { Written } from "../../../requests/write.ts";
 
 /** A transition that did not happen. */
@@ -16,7 +16,7 @@ export interface Refused {
   readonly to: string;
   readonly error: Error;
   /** The record as it was then, and its tag. */
-  readonly on: Got | undefined;
+  readonly on: ApiResponse | undefined;
 }
 
 /** A transition that is to be decided again. */
@@ -53,7 +53,7 @@ export function useTransition(view: View, field: Field, record: Data): Transitio
   const [refused, setRefused] = useState<Refused>();
   const [reconsidered, setReconsidered] = useState<Reconsidered>();
   const go = async (to: string, seen: Data) => {
-    let on: Got | undefined;
+    let on: ApiResponse | undefined;
     setRefused(undefined);
     setReconsidered(undefined);
     setArrived(undefined);

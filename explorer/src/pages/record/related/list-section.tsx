@@ -39,13 +39,13 @@ export function ListSection({
   const columns = columnsOf(view).filter((field) => field !== by);
   const readableRelations = useReadableRelations();
   const [list = "", query = ""] = path.split("?");
-  const asked = withParameters(query, {
+  const requested = withParameters(query, {
     limit: String(FIRST),
     include: readableRelations(columns).join(",") || undefined,
     // Of what the service does, the latest.
     sort: view.isSystem && view.sortable.includes("created_at") ? "created_at:desc" : undefined,
   });
-  const { data, error, refetch } = useGet(list + asked, { isUntold: view.log === undefined });
+  const { data, error, refetch } = useGet(list + requested, { isUntold: view.log === undefined });
   const received: Data[] | undefined = data?.data[view.plural];
   const records = useSiblings(columns, list, received);
   const count: number | undefined = data?.data.total_count;

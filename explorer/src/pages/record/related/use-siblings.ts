@@ -5,7 +5,7 @@ import { useDescription } from "../../../description/use-description.tsx";
 import { type Data, useGet } from "../../../requests/queries.ts";
 import { siblingList } from "./relations.ts";
 
-/** The most names that are asked for. */
+/** The most names that are requested. */
 const MOST = 100;
 
 /** The records of a list, with the names of the siblings that a column refers to. */

@@ -4,9 +4,9 @@ import { Link } from "react-router";
 import { pageOf } from "../../../address/address.ts";
 import { NumberWords } from "../../layout/number-words.tsx";
 import { useRoving } from "../../parts/use-roving.ts";
+import { captionOf, unitName } from "../captions.ts";
 import { MarkShape } from "../marks.tsx";
 import type { Sample, SeriesParts } from "../samples.ts";
-import { sayingOf, unitName } from "../say.ts";
 import { SampleTip } from "../tip.tsx";
 import type { DotLayout } from "./dot-rows.ts";
 
@@ -76,7 +76,7 @@ export function DotPlot({
             data-key={sample.path}
             to={pageOf(sample.path)}
             tabIndex={roving.tabIndexOf(sample.path)}
-            aria-label={sayingOf(sample, parts, nameOf(row.parent))}
+            aria-label={captionOf(sample, parts, nameOf(row.parent))}
             onMouseEnter={() => setPointed({ sample, isFocus: false })}
             onMouseLeave={() => setPointed(undefined)}
             onFocus={() => setPointed({ sample, isFocus: true })}

@@ -5,7 +5,7 @@ import { plainNumber } from "../../../units.ts";
 import type { ColorOf } from "../../parts/colors.ts";
 import { fontOf } from "../../time/text.ts";
 import { ticksOf, timeScale } from "../../time/ticks.ts";
-import { unitName } from "../say.ts";
+import { unitName } from "../captions.ts";
 import { columnsOf, type Points, pointsOf } from "./columns.ts";
 import type { Line, Panel } from "./panels.ts";
 

@@ -25,7 +25,7 @@ const SIDE_ROOM = 0.025;
 export function OverTime({
   samples,
   parts,
-  asked,
+  requested,
   shapeOf,
   choose,
   label,
@@ -33,7 +33,7 @@ export function OverTime({
   readonly samples: readonly Sample[];
   readonly parts: SeriesParts;
   /** The part of x that the address asks for; undefined at an open end. */
-  readonly asked: readonly [number | undefined, number | undefined];
+  readonly requested: readonly [number | undefined, number | undefined];
   readonly shapeOf: (mark: string | undefined) => number;
   readonly choose: (from: number, to: number) => void;
   readonly label: string;
@@ -47,7 +47,7 @@ export function OverTime({
   const shown = isWhole ? panels : panels.slice(0, FIRST_PANELS);
   const width = size?.width ?? 0;
   const isNarrow = width < NARROW;
-  const span = spanOf(samples, asked);
+  const span = spanOf(samples, requested);
   const right = isNarrow ? EDGE : rightOf(shown);
   return (
     <figure className="figure series" ref={box} aria-label={label}>
@@ -85,7 +85,7 @@ export function OverTime({
   );
 }
 
-/** The ends of x: what is asked for, otherwise all samples with some room. */
+/** The ends of x: what is requested, otherwise all samples with some room. */
 function spanOf(
   samples: readonly Sample[],
   [from, to]: readonly [number | undefined, number | undefined],

@@ -7,8 +7,8 @@ import { pageOf } from "../../../address/address.ts";
 import { countText } from "../../../units.ts";
 import type { ColorOf } from "../../parts/colors.ts";
 import { useFonts } from "../../time/surface.tsx";
+import { captionOf, unitName } from "../captions.ts";
 import type { Sample, SeriesParts } from "../samples.ts";
-import { sayingOf, unitName } from "../say.ts";
 import { SampleTip } from "../tip.tsx";
 import { dataOf, type Frame, heightOf, MOST_MARKS, optionsOf } from "./chart-options.ts";
 import { drawSamples, type Plot } from "./draw.ts";
@@ -85,7 +85,7 @@ export function PanelChart({ panel, parts, frame, colorOf, shapeOf, choose, say,
     if (!next) return;
     event.preventDefault();
     setAt(next);
-    say(sayingOf(sampleAt(next), parts));
+    say(captionOf(sampleAt(next), parts));
   };
   const pressed = useRef<{ readonly x: number; readonly y: number }>(undefined);
   return (
@@ -108,7 +108,7 @@ export function PanelChart({ panel, parts, frame, colorOf, shapeOf, choose, say,
         <Link
           className="pic-focus is-round"
           to={pageOf(sampleAt(current).path)}
-          aria-label={`${sizeText(panel)}. ${sayingOf(sampleAt(current), parts)}`}
+          aria-label={`${sizeText(panel)}. ${captionOf(sampleAt(current), parts)}`}
           aria-describedby={hintId}
           style={{ left: focus.x - TARGET / 2, top: focus.y - TARGET / 2, width: TARGET, height: TARGET }}
           onKeyDown={onKeyDown}

@@ -8,7 +8,7 @@ import { draftOf, keepDraft } from "./drafts.ts";
  * @param path of the record
  * @param on the record as it is now, with the headers of its response
  */
-export function stage(path: string, on: { readonly data: Data; readonly headers: Headers }, edits: Values): void {
+export function stageEdits(path: string, on: { readonly data: Data; readonly headers: Headers }, edits: Values): void {
   const draft = draftOf(path) ?? { base: on.data, tag: on.headers.get("etag") ?? undefined, edits: {} };
   keepDraft(path, { ...draft, edits: { ...draft.edits, ...edits } });
 }

@@ -11,7 +11,7 @@ export interface Known {
 }
 
 /** What sentences about bodies need. */
-export interface Sayings extends Labels {
+export interface Captions extends Labels {
   /** `Titan, going around Saturn, radius 2,575 km`. */
   readonly whole: (body: Body, center?: Body) => string;
   readonly distance: (body: Body) => string | undefined;
@@ -30,7 +30,7 @@ function timesText(ratio: number): string {
 }
 
 /** Sentences about bodies whose radius and distance have these units. */
-export function sayingsOf(units: { readonly radius: string; readonly distance: string }, known?: Known): Sayings {
+export function captionsOf(units: { readonly radius: string; readonly distance: string }, known?: Known): Captions {
   const plainRadius = ({ radius }: Disc) => minus((radius >= WHOLE ? whole : exact).format(radius));
   const radius = (body: Disc) => `${plainRadius(body)} ${unitText(units.radius)}`.trim();
   const times = (body: Disc) =>

@@ -3,14 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { pageOf } from "../../address/address.ts";
 import { useDescription } from "../../description/use-description.tsx";
-import { nearestTo } from "./nearest.ts";
+import { similarTo } from "./similar-records.ts";
 
 /** Links to records whose ids or names are like that of a path; nothing if there are none. */
-export function NearNames({ path }: { readonly path: string }) {
+export function SimilarNames({ path }: { readonly path: string }) {
   const description = useDescription();
   const { data = [] } = useQuery({
-    queryKey: ["NEAR", path],
-    queryFn: ({ signal }) => nearestTo(path, description, signal),
+    queryKey: ["SIMILAR", path],
+    queryFn: ({ signal }) => similarTo(path, description, signal),
     refetchInterval: false,
   });
   if (data.length === 0) return null;
@@ -18,9 +18,9 @@ export function NearNames({ path }: { readonly path: string }) {
     <div className="near">
       <h2>Did you mean</h2>
       <ul>
-        {data.map(({ id, name, path: near, noun }) => (
-          <li key={near}>
-            <Link to={pageOf(near)}>{name}</Link>
+        {data.map(({ id, name, path: similar, noun }) => (
+          <li key={similar}>
+            <Link to={pageOf(similar)}>{name}</Link>
             <span className="id">{id}</span>
             <span className="small soft">{noun}</span>
           </li>

@@ -8,7 +8,7 @@ import { sentenceCase } from "../../description/words.ts";
 import type { Data } from "../../requests/queries.ts";
 
 /** Links to the member's own record, and to the one that it is a member of. */
-export function Between({ record }: { readonly record: Data }) {
+export function MembershipEnds({ record }: { readonly record: Data }) {
   const description = useDescription();
   const member = memberPath(description, record);
   const whole = String(record._links?.self ?? "")

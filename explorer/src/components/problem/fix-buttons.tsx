@@ -1,11 +1,11 @@
-/** The buttons that mend a fault of a query. */
+/** Buttons that fix a fault of a query. */
 import type { Fault } from "../../../../client/index.ts";
 import { withParameters } from "../../address/query.ts";
 import { suggestionOf } from "../../address/suggestions.ts";
 import { useChangeSearch } from "../../address/use-change-search.ts";
 
-/** What the service suggests, and leaving the parameter out. */
-export function Mend({ fault, search }: { readonly fault: Fault; readonly search: string }) {
+/** Buttons that use what the service suggests, or leave the parameter out. */
+export function FixButtons({ fault, search }: { readonly fault: Fault; readonly search: string }) {
   const { parameter } = fault;
   const changeSearch = useChangeSearch();
   if (parameter === undefined) return null;

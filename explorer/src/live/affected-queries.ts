@@ -13,11 +13,11 @@ interface Parts {
 /**
  * Whether what a path shows may have changed with a record or a list: it is about the same record, as one's crew is; or it
  * lists records of that kind, anywhere; or it is below the list, which changed as a whole.
- * @param asked the path of a GET, with or without its query
+ * @param requested the path of a GET, with or without its query
  * @param changed the path of the record or list that changed
  */
-export function touches(asked: string, changed: string): boolean {
-  const path = asked.replace(/\?.*$/s, "");
+export function isAffected(requested: string, changed: string): boolean {
+  const path = requested.replace(/\?.*$/s, "");
   const [shown, subject] = [partsOf(path), partsOf(changed)];
   if (subject.list !== undefined && path.startsWith(`${changed}/`)) return true;
   if (shown.list !== undefined && subject.names.includes(shown.list)) return true;

@@ -1,8 +1,8 @@
-/** Whether a key is asked for, and what for. */
+/** Opens the dialog that asks for a key. */
 import { store } from "../../store.ts";
 
-/** Why a key is asked for. */
-export interface KeyAsked {
+/** The reason why the dialog opens. */
+export interface KeyRequest {
   /** True if a person opened the dialog, false if a refusal did. */
   readonly byPerson: boolean;
   /** What another one is needed for, as the beginning of a sentence, and the scope that this takes: `Deleting missions`. */
@@ -11,13 +11,13 @@ export interface KeyAsked {
 }
 
 /** The dialog that asks for a key; undefined while it is closed. */
-export const keyAsked = store<KeyAsked | undefined>(undefined);
+export const keyRequest = store<KeyRequest | undefined>(undefined);
 /** The pages that have asked for a key: after the dialog was closed, it does not open again. */
-const asked = new Set<string>();
+const askingPages = new Set<string>();
 
 /** Opens the dialog because a request of a page was refused; once a page. */
 export function askForKey(page: string): void {
-  if (asked.has(page)) return;
-  asked.add(page);
-  keyAsked.set({ byPerson: false });
+  if (askingPages.has(page)) return;
+  askingPages.add(page);
+  keyRequest.set({ byPerson: false });
 }

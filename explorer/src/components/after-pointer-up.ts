@@ -7,7 +7,7 @@ addEventListener("pointerdown", press, true);
 for (const end of ["pointerup", "pointercancel"]) addEventListener(end, release, true);
 
 /** Calls back at once, or after the press that is going on and its click. */
-export function afterPress(callback: () => void): void {
+export function afterPointerUp(callback: () => void): void {
   if (isPressed) waiting.push(callback);
   else callback();
 }

@@ -1,4 +1,4 @@
-/** A list without page numbers: what is loaded grows, from cursor to cursor. */
+/** A list without page numbers: it grows, from cursor to cursor. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { Link } from "react-router";
@@ -7,11 +7,11 @@ import { Button } from "../../components/button.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
 import type { ListState } from "../../components/table/record-cell.tsx";
 import type { View } from "../../description/model.ts";
-import { type Data, type Got, get, useGet } from "../../requests/queries.ts";
+import { type ApiResponse, type Data, get, useGet } from "../../requests/queries.ts";
 import { countText } from "../../units.ts";
 
-/** What has been loaded of a list. */
-export interface Walked {
+/** The part of a list that is loaded. */
+export interface CursorPages {
   readonly records: readonly Data[] | undefined;
   readonly error: Error | null;
   readonly isLoading: boolean;
@@ -22,12 +22,12 @@ export interface Walked {
 }
 
 /** Reads a list from its `cursor` on, page after page; undefined reads nothing. */
-export function useWalk(view: View, request: string | undefined): Walked {
+export function useCursorPages(view: View, request: string | undefined): CursorPages {
   const { data, error, hasNextPage, isFetchingNextPage, isPending, fetchNextPage } = useInfiniteQuery({
-    queryKey: ["WALK", request],
+    queryKey: ["CURSOR", request],
     queryFn: ({ pageParam, signal }) => get(pageParam, signal),
     initialPageParam: request ?? "",
-    getNextPageParam: ({ data: { _links } }: Got): string | undefined => _links?.next,
+    getNextPageParam: ({ data: { _links } }: ApiResponse): string | undefined => _links?.next,
     enabled: request !== undefined,
     refetchInterval: false,
     refetchOnWindowFocus: false,
@@ -47,7 +47,7 @@ export function useWalk(view: View, request: string | undefined): Walked {
   };
 }
 
-function placeAmong(pages: readonly Got[], paths: readonly string[], plural: string, index: number): ListState {
+function placeAmong(pages: readonly ApiResponse[], paths: readonly string[], plural: string, index: number): ListState {
   let before = 0;
   for (const [place, page] of pages.entries()) {
     const count: number = page.data[plural]?.length ?? 0;
@@ -57,17 +57,17 @@ function placeAmong(pages: readonly Got[], paths: readonly string[], plural: str
   return { list: "", index };
 }
 
-/** How much is loaded, and the way on: by the button, and by scrolling to it. */
-export function WalkFoot({
-  walked,
+/** Says how much is loaded, and loads more: by the button, and when a reader scrolls to it. */
+export function CursorPagesFoot({
+  cursorPages,
   total,
   search,
 }: {
-  readonly walked: Walked;
+  readonly cursorPages: CursorPages;
   readonly total: number | undefined;
   readonly search: string;
 }) {
-  const { records = [], hasMore, isLoading, error, more } = walked;
+  const { records = [], hasMore, isLoading, error, more } = cursorPages;
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!hasMore || isLoading || error || !end.current) return;
@@ -94,8 +94,8 @@ export function WalkFoot({
   );
 }
 
-/** How many records a walk will have read; undefined if there is none. */
-export function useWalkTotal(path: string, search: string, isWalk: boolean): number | undefined {
-  const { data } = useGet(isWalk ? `${path}${countSearch(search)}` : undefined, { poll: false });
-  return isWalk ? data?.data.total_count : undefined;
+/** The number of records that all cursor pages will have; undefined without a cursor. */
+export function useCursorTotal(path: string, search: string, hasCursor: boolean): number | undefined {
+  const { data } = useGet(hasCursor ? `${path}${countSearch(search)}` : undefined, { poll: false });
+  return hasCursor ? data?.data.total_count : undefined;
 }

@@ -2,4 +2,4 @@
 import { store } from "../../store.ts";
 
 /** True while the palette is open. */
-export const paletteOpened = store(false);
+export const paletteOpen = store(false);

@@ -12,7 +12,7 @@ import { matches } from "./matches.ts";
 /** How many are shown of a kind. */
 const SHOWN = 5;
 
-/** How many are asked for, so that no kind hides behind many records of another one. */
+/** How many are requested, so that no kind hides behind many records of another one. */
 const FOUND = 100;
 
 /** The path that searches; undefined if there is nothing to search for. */

@@ -2,52 +2,52 @@
 import { NotFound } from "../../../../client/index.ts";
 import type { Description, View } from "../../description/model.ts";
 import { type Data, get } from "../../requests/queries.ts";
-import { type Near, nearest, partsOf } from "./likeness.ts";
+import { mostSimilar, partsOf, type SimilarRecord } from "./edit-distance.ts";
 
 /** How many records are looked at. */
 const LOOKED_AT = 100;
 
 /** The records most like the one at a path that does not exist, or the one above it that does not exist either. */
-export async function nearestTo(path: string, description: Description, signal: AbortSignal): Promise<Near[]> {
+export async function similarTo(path: string, description: Description, signal: AbortSignal): Promise<SimilarRecord[]> {
   const place = description.at(path);
   if (!place) return [];
   const id = (place.ids.at(-1) ?? "").toLowerCase();
-  if (place.view.kind === "single") return nearestTo(parentOf(path), description, signal);
+  if (place.view.kind === "single") return similarTo(parentOf(path), description, signal);
   const list = path.slice(0, path.lastIndexOf("/"));
   try {
     const siblings = await idsLike(id, list, place.view, signal);
     const others = siblings.length > 0 ? [] : await namesLike(id, description, signal);
-    return nearest(id, [...siblings, ...others]);
+    return mostSimilar(id, [...siblings, ...others]);
   } catch (error) {
     const above = parentOf(list);
-    if (error instanceof NotFound && description.at(above)) return nearestTo(above, description, signal);
+    if (error instanceof NotFound && description.at(above)) return similarTo(above, description, signal);
     throw error;
   }
 }
 
 /** Records of the same list with a part of the id, the longest part first. */
-async function idsLike(id: string, list: string, view: View, signal: AbortSignal): Promise<Near[]> {
+async function idsLike(id: string, list: string, view: View, signal: AbortSignal): Promise<SimilarRecord[]> {
   for (const part of partsOf(id)) {
     const query = `id_contains=${encodeURIComponent(part)}&fields=${view.title}&limit=${LOOKED_AT}`;
     const { data } = await get(`${list}?${query}`, signal);
     const records: Data[] = data[view.plural] ?? [];
-    if (records.length > 0) return records.map((record) => nearOf(record, view.title, view.noun));
+    if (records.length > 0) return records.map((record) => similarOf(record, view.title, view.noun));
   }
   return [];
 }
 
 /** Records of every kind with a part of the id in their names. */
-async function namesLike(id: string, { views }: Description, signal: AbortSignal): Promise<Near[]> {
+async function namesLike(id: string, { views }: Description, signal: AbortSignal): Promise<SimilarRecord[]> {
   for (const part of partsOf(id)) {
     const { data } = await get(`/api/search?q=${encodeURIComponent(part)}&limit=${LOOKED_AT}`, signal);
     const results: Data[] = data.results ?? [];
     const nounOf = (kind: string) => views.find(({ one }) => one === kind)?.noun ?? kind;
-    if (results.length > 0) return results.map((result) => nearOf(result, "name", nounOf(result.kind)));
+    if (results.length > 0) return results.map((result) => similarOf(result, "name", nounOf(result.kind)));
   }
   return [];
 }
 
-function nearOf(record: Data, title: string, noun: string): Near {
+function similarOf(record: Data, title: string, noun: string): SimilarRecord {
   return { id: record.id, name: String(record[title] ?? record.id), path: record._links.self, noun };
 }
 

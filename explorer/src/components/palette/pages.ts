@@ -2,11 +2,11 @@
 import { aspectOf, pageOf } from "../../address/address.ts";
 import type { Description } from "../../description/model.ts";
 import { PICTURE_NAMES } from "../../description/pictures.ts";
-import { shortcutsOpened } from "../frame/keys/shortcuts.ts";
+import { shortcutsOpen } from "../frame/keys/shortcuts.ts";
 import { singleKeys } from "../frame/keys/single-keys.ts";
 import { chooseTheme, THEMES, theme } from "../frame/theme.ts";
-import { keyAsked } from "../key/asked.ts";
-import { panelOpened } from "../request-panel/opened.ts";
+import { keyRequest } from "../key/key-request.ts";
+import { panelOpen } from "../request-panel/is-open.ts";
 import type { PaletteEntry } from "./entry.ts";
 
 /** Pages: the start, lists, pictures. */
@@ -31,14 +31,14 @@ export function actions(hasKey: boolean): PaletteEntry[] {
       id: "do key",
       label: hasKey ? "Your key: permissions, forget it" : "Enter a key",
       icon: "key",
-      run: () => keyAsked.set({ byPerson: true }),
+      run: () => keyRequest.set({ byPerson: true }),
     },
     {
       id: "do requests",
       label: "Requests of this page",
       hint: "Ctrl .",
       icon: "requests",
-      run: () => panelOpened.set(true),
+      run: () => panelOpen.set(true),
     },
     ...THEMES.filter((each) => each !== theme.get()).map((each) => ({
       id: `do theme ${each}`,
@@ -52,7 +52,7 @@ export function actions(hasKey: boolean): PaletteEntry[] {
       hint: "/",
       run: () => singleKeys.set(!singleKeys.get()),
     },
-    { id: "do shortcuts", label: "Keys", hint: "?", run: () => shortcutsOpened.set(true) },
+    { id: "do shortcuts", label: "Keys", hint: "?", run: () => shortcutsOpen.set(true) },
     { id: "do reference", label: "API reference", icon: "leave", run: () => location.assign("/docs") },
   ];
 }

@@ -26,7 +26,7 @@ export function placeText({ given }: Sample, { isTime, x }: SeriesParts): string
 }
 
 /** A sample as a sentence: `air temperature max, REMS: −15 °C, good, 7 August 2012`. */
-export function sayingOf(sample: Sample, parts: SeriesParts, parent?: string): string {
+export function captionOf(sample: Sample, parts: SeriesParts, parent?: string): string {
   const subject = [parent, ...namesOf(sample)].filter(Boolean).join(", ");
   const said = [valueText(sample), sample.mark && words(sample.mark), placeText(sample, parts)];
   return `${subject}: ${said.filter(Boolean).join(", ")}`;

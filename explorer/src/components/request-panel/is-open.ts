@@ -2,6 +2,6 @@
 import { store } from "../../store.ts";
 
 /** True while the panel is open. */
-export const panelOpened = store(false);
+export const panelOpen = store(false);
 /** The exchange that the panel shows; undefined is the latest one. */
 export const chosenExchange = store<number | undefined>(undefined);

@@ -1,7 +1,7 @@
-/** How alike ids and names are. */
+/** Compares ids and names by their edit distance. */
 
 /** A record that may have been meant. */
-export interface Near {
+export interface SimilarRecord {
   readonly id: string;
   readonly name: string;
   readonly path: string;
@@ -14,30 +14,31 @@ const SHOWN = 5;
 /** With fewer characters, everything is alike. */
 const LEAST = 3;
 
-/** The id, its words from the longest on, and how it begins. */
+/** Returns the id, its words from the longest on, and its first characters. */
 export function partsOf(id: string): string[] {
   const words = id.split("-").sort((a, b) => b.length - a.length);
   const parts = [id, id.slice(0, -1), ...words, id.slice(0, LEAST)].filter((part) => part.length >= LEAST);
   return [...new Set(parts)];
 }
 
-/** Those that take the fewest changes, at most half of their characters, or have all of the id in theirs. */
-export function nearest(id: string, found: readonly Near[]): Near[] {
-  const changes = (near: Near) => Math.min(changesBetween(id, near.id), changesBetween(id, slugOf(near.name)));
-  return found
-    .map((near) => ({ near, far: changes(near) }))
-    .filter(({ near, far }) => near.id.includes(id) || far <= Math.max(id.length, near.id.length) / 2)
-    .sort((a, b) => a.far - b.far)
+/** Returns the records with the smallest edit distance, at most half of the characters, or with all of the id in theirs. */
+export function mostSimilar(id: string, candidates: readonly SimilarRecord[]): SimilarRecord[] {
+  const distanceTo = (record: SimilarRecord) =>
+    Math.min(editDistance(id, record.id), editDistance(id, slugOf(record.name)));
+  return candidates
+    .map((record) => ({ record, distance: distanceTo(record) }))
+    .filter(({ record, distance }) => record.id.includes(id) || distance <= Math.max(id.length, record.id.length) / 2)
+    .sort((a, b) => a.distance - b.distance)
     .slice(0, SHOWN)
-    .map(({ near }) => near);
+    .map(({ record }) => record);
 }
 
 function slugOf(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
 }
 
-/** How many characters to insert, remove or replace (Levenshtein distance). */
-function changesBetween(a: string, b: string): number {
+/** Returns how many characters to insert, remove or replace (Levenshtein distance). */
+function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];

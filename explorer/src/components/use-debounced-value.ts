@@ -1,0 +1,15 @@
+/** Values that change while somebody types. */
+import { useEffect, useState } from "react";
+
+/** How long typing must pause before a request, in milliseconds. */
+const DELAY_MS = 150;
+
+/** A value once it has stayed the same for a moment. */
+export function useDebouncedValue<T>(value: T): T {
+  const [debounced, setDebounced] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(value), DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return debounced;
+}
