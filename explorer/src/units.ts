@@ -13,7 +13,7 @@ export interface NumberText {
   readonly exponent: string | undefined;
 }
 
-/** How a number is written. Powers of ten have at most four digits. */
+/** Writes a number. Powers of ten have at most four digits. */
 export function numberText(value: number): NumberText {
   const size = Math.abs(value);
   if (size < LARGE && (size >= SMALL || size === 0))
@@ -24,7 +24,7 @@ export function numberText(value: number): NumberText {
 
 const DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** Whether a number is shown with fewer digits than it has. */
+/** Returns whether a number is shown with fewer digits than it has. */
 export function isRounded(value: number): boolean {
   return numberText(value).exponent !== undefined && Number(value.toExponential(MOST_DECIMALS)) !== value;
 }
@@ -62,7 +62,7 @@ export function unitText(unit: string): string {
   return PRINTED[unit] ?? unit.replaceAll(".", " ");
 }
 
-/** How much of a date is known. */
+/** The part of a date that is known. */
 export type Precision = "day" | "month" | "quarter" | "half" | "year" | (string & {});
 
 /** The months by their English names. */
@@ -122,7 +122,7 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["minute", 60],
 ];
 
-/** How long ago something was: `just now`, `3 hours ago`. */
+/** Says how long ago something was: `just now`, `3 hours ago`. */
 export function agoText(value: string, now = Date.now()): string {
   const seconds = (Date.parse(value) - now) / 1_000;
   if (Math.abs(seconds) < JUST_NOW) return "just now";

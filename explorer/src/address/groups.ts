@@ -33,7 +33,7 @@ export function measuresIn(search: string): { readonly member: string; readonly 
   });
 }
 
-/** Whether a query asks for groups instead of records. */
+/** Returns whether a query asks for groups instead of records. */
 export function isSummary(search: string): boolean {
   const parameters = new URLSearchParams(search);
   return parameters.has("group_by") || parameters.has("measure");

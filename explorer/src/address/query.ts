@@ -69,7 +69,7 @@ export function withSort(search: string, keys: readonly SortKey[]): string {
 }
 
 /**
- * What sorting by a field once more leads to: ascending, descending, not at all.
+ * Returns the keys after sorting by a field once more: ascending, descending, not at all.
  * @param keep the other keys stay
  */
 export function nextSort(keys: readonly SortKey[], field: string, keep: boolean): SortKey[] {

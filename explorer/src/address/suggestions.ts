@@ -4,12 +4,12 @@ import { searchOf } from "./query.ts";
 
 /** A query that the service would understand. */
 export interface Suggestion {
-  /** What it proposes instead: `launch_date`. */
+  /** The word proposed instead: `launch_date`. */
   readonly word: string;
   readonly search: string;
 }
 
-/** What a fault suggests; undefined if nothing is near. The suggestion is part of the message, which is for people. */
+/** Returns the suggestion of a fault; undefined if nothing is near. It is part of the message, which is for people. */
 export function suggestionOf(search: string, { parameter, code, message }: Fault): Suggestion | undefined {
   const word = /Did you mean ([\w:.-]+)\?/.exec(message)?.[1];
   if (parameter === undefined || word === undefined) return undefined;

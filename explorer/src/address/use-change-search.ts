@@ -7,7 +7,7 @@ import { useLocation, useNavigate } from "react-router";
  */
 export type ChangeSearch = (next: (search: string) => string, options?: { readonly replace?: boolean }) => void;
 
-/** How to change the query of the address. */
+/** Returns a function that changes the query of the address. */
 export function useChangeSearch(): ChangeSearch {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();

@@ -3,13 +3,13 @@ import { Forbidden, Problem, Unauthorized } from "../../../client/index.ts";
 import { isTransient, readAgainAll } from "../requests/queries.ts";
 import { type Store, store } from "../store.ts";
 
-/** How many requests are in flight at once. */
+/** The number of requests in flight at once. */
 const PARALLEL = 8;
 /** The wait after the first failure, and the longest one, in milliseconds. It doubles with each failure in a row. */
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 30_000;
 
-/** Why nothing is sent at present. */
+/** The reason why nothing is sent at present. */
 export type Pause =
   | { readonly by: "person" }
   /** The network, the rate limit or the service: it goes on by itself. */
@@ -17,9 +17,9 @@ export type Pause =
   /** The key does not do: it goes on when the person says so. */
   | { readonly by: "refusal"; readonly error: Error };
 
-/** How far a batch is. */
+/** The progress of a batch. */
 export interface BatchState {
-  /** How many items have an outcome; of items that stand for several things, how many of those. */
+  /** The number of items with an outcome; of items that stand for several things, the number of those. */
   readonly settled: number;
   /** Undefined while items are sent. */
   readonly pause: Pause | undefined;
@@ -34,11 +34,11 @@ export interface BatchState {
 // biome-ignore lint/suspicious/noConfusingVoidType: most items have an outcome at once
 export type SendItem<T> = (item: T) => Promise<readonly T[] | void>;
 
-/** How items are sent. */
+/** The ways to send items. */
 export interface BatchOptions<T> {
-  /** How many requests are in flight at once; 8 by default. */
+  /** The number of requests in flight at once; 8 by default. */
   readonly parallel?: number | undefined;
-  /** How many things an item stands for, such as the rows of an array; 1 by default. */
+  /** Returns the number of things that an item stands for, such as the rows of an array; 1 by default. */
   readonly size?: (item: T) => number;
 }
 

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { Button, type ButtonProps } from "./button.tsx";
 
-/** How long a button says that it has copied, in milliseconds. */
+/** The time for which a button says that it has copied, in milliseconds. */
 const SAID_MS = 2_000;
 
 /** A button that copies a text, and says so. Without children it is an icon. */

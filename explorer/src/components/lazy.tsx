@@ -1,4 +1,4 @@
-/** What is loaded when it is needed. */
+/** Shows parts that are loaded when they are needed. */
 import { type ReactNode, Suspense } from "react";
 import { ErrorBoundary } from "./error-boundary.tsx";
 

@@ -10,7 +10,7 @@ export function SearchBox({
   name,
 }: {
   readonly search: string;
-  /** What is searched: `Search missions`. */
+  /** The name of the search: `Search missions`. */
   readonly name: string;
 }) {
   const current = new URLSearchParams(search).get("search") ?? "";

@@ -1,7 +1,7 @@
 /** Values that change while somebody types. */
 import { useEffect, useState } from "react";
 
-/** How long typing must pause before a request, in milliseconds. */
+/** The pause in typing after which a request is sent, in milliseconds. */
 const DELAY_MS = 150;
 
 /** A value once it has stayed the same for a moment. */

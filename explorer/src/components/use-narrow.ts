@@ -1,10 +1,10 @@
-/** Whether the window is as narrow as a phone's. */
+/** Notices windows as narrow as a phone's. */
 import { useSyncExternalStore } from "react";
 
 /** The same width as in the style sheets. */
 const narrow = matchMedia("(max-width: 40rem)");
 
-/** Whether the window is narrow. */
+/** Returns whether the window is narrow. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(listen, () => narrow.matches);
 }

@@ -73,7 +73,7 @@ export function choiceText(word: string): string {
   return name === undefined || verb === undefined ? last(word) : `${words(name)}: ${last(verb)}`;
 }
 
-/** Whether a word stands for all words. */
+/** Returns whether a word stands for all words. */
 export function isEverything(word: string): boolean {
   return word === ANY;
 }

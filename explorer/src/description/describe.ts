@@ -125,7 +125,7 @@ function viewOf(document: OpenApiDocument, path: string, item: PathItem, keyword
   };
 }
 
-/** What records may have now is said where they are created: those of earlier versions may have other words. */
+/** Adds the choices of new records, which creation declares: those of earlier versions may have others. */
 function withChoices(field: Field, create: readonly WritableField[]): Field {
   const { choices = [] } = create.find(({ name }) => name === field.name) ?? {};
   return choices.length > 0 ? { ...field, choices } : field;

@@ -6,7 +6,7 @@ import { sentenceCase } from "./words.ts";
 /** Resolves `$ref` and `allOf` of a schema. */
 export type Resolve = (schema: Schema) => Schema;
 
-/** What the fields of a record depend on besides its schema. */
+/** The context that the fields of a record depend on besides its schema. */
 export interface FieldContext {
   readonly resolve: Resolve;
   /** The relations that `include` embeds. */

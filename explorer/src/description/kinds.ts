@@ -9,17 +9,17 @@ function typeOf({ type, anyOf }: Schema): string | undefined {
   return [type ?? anyOf?.map((each) => each.type)].flat(2).find((each): each is string => each !== "null");
 }
 
-/** Whether a value may be null. */
+/** Returns whether a value may be null. */
 export function isNullable({ type, anyOf, enum: values }: Schema): boolean {
   return [type].flat().includes("null") || values?.includes(null) === true || anyOf?.some(isNullable) === true;
 }
 
-/** Whether the values of a field are numbers. */
+/** Returns whether the values of a field are numbers. */
 export function isNumeric({ kind }: Field): boolean {
   return kind === "integer" || kind === "decimal";
 }
 
-/** Whether the values of a field are points in time. */
+/** Returns whether the values of a field are points in time. */
 export function isTemporal({ kind }: Field): boolean {
   return kind === "date" || kind === "instant";
 }

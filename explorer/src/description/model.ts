@@ -1,6 +1,6 @@
-/** What pages are made from: the service's OpenAPI document, reduced to lists, records and fields. */
+/** The model that pages are made from: the service's OpenAPI document, reduced to lists, records and fields. */
 
-/** How a field is shown and edited. */
+/** The way in which a field is shown and edited. */
 export type Kind =
   | "id"
   | "text"
@@ -78,9 +78,9 @@ export interface Field {
 export interface WritableField extends Field {
   /** A new record must have it. */
   readonly required: boolean;
-  /** What the service sets if it is not sent; undefined if nothing. */
+  /** The value that the service sets if none is sent; undefined if it sets nothing. */
   readonly initial: unknown;
-  /** What a new record gets, unless the person who creates it enters another value, or none; undefined if nothing. */
+  /** The value of a new record, unless the person who creates it enters another or none; undefined if there is none. */
   readonly suggested?: unknown;
   /** The words for how much of a date may be known. */
   readonly precisions: readonly string[];
@@ -88,10 +88,10 @@ export interface WritableField extends Field {
   readonly fields: readonly WritableField[];
 }
 
-/** How a state looks. */
+/** The look of a state. */
 export type Tone = "plan" | "hold" | "go" | "done" | "fault" | "off";
 
-/** How a filter compares. */
+/** The comparison of a filter. */
 export type Operator =
   | "equals"
   | "contains"
@@ -122,7 +122,7 @@ export interface Picture {
   readonly [part: string]: string | readonly string[] | undefined;
 }
 
-/** How the records of a path are related to those above them. */
+/** The relation of the records of a path to those above them. */
 export type ViewKind = "collection" | "flat" | "membership" | "reverse" | "single";
 
 /** A list or a one-to-one, and the records in it. */
@@ -165,7 +165,7 @@ export interface View {
   readonly itemMethods: readonly string[];
   /** Whether a record of the list has a path of its own below it. */
   readonly hasItems: boolean;
-  /** How many records one array may create. */
+  /** The most records that one array may create. */
   readonly bulk: number | undefined;
   readonly isPrivate: boolean;
   /** One of the service's own: keys, events, operations, webhooks. */
@@ -176,7 +176,7 @@ export interface View {
   readonly scopes: { readonly read: string | undefined; readonly write: string | undefined };
 }
 
-/** What an API path leads to. */
+/** The target of an API path. */
 export interface Place {
   readonly view: View;
   readonly kind: "list" | "record";
@@ -191,7 +191,7 @@ export interface Description {
   readonly views: readonly View[];
   /** The lists that the entry point links to, in its order. */
   readonly collections: readonly View[];
-  /** What is at a path: `/api/planets/saturn/moons`. A query is ignored. */
+  /** Returns the place at a path: `/api/planets/saturn/moons`. A query is ignored. */
   at(path: string): Place | undefined;
   /** The list with this path template. */
   list(path: string): View | undefined;

@@ -40,7 +40,7 @@ export interface ViewKeyword {
   readonly log?: string;
 }
 
-/** What can be done at a path, and what is there. */
+/** The methods and the parameters of a path. */
 export type PathItem = { readonly [method in "get" | "post" | "put" | "patch" | "delete"]?: Operation } & {
   readonly "x-view"?: ViewKeyword;
   readonly "x-pictures"?: readonly Picture[];

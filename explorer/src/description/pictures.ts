@@ -11,7 +11,7 @@ export const PICTURE_NAMES: Readonly<Record<Picture["kind"], string>> = {
   bars: "Columns as bars",
 };
 
-/** What decides on the pictures of a list. */
+/** The parts of a view that decide on the pictures of a list. */
 type Drawn = Pick<View, "title" | "fields" | "summary" | "sortable" | "hasItems" | "isSystem">;
 
 /** The pictures of a list. */
@@ -22,7 +22,7 @@ export function picturesOf(declared: readonly Picture[], view: Drawn): Picture[]
   return [...declared, ...timelineOf(declared, view), ...bars];
 }
 
-/** How many ways of making lanes a derived timeline has. */
+/** The most ways of making lanes that a derived timeline has. */
 const MOST_LANES = 3;
 
 /** The timeline of the first date that a list has; none if another picture already shows time. */

@@ -1,7 +1,7 @@
 /** The records that references lead to. */
 import type { Field } from "./model.ts";
 
-/** What is known of the target of a reference. */
+/** A record to which a reference leads, as far as it is known. */
 export interface Target {
   readonly name: string;
   /** In the API. */

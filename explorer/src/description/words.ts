@@ -1,6 +1,6 @@
 /** Names as words. */
 
-/** What is written in capitals. */
+/** Words that are written in capitals. */
 const CAPITALS: Readonly<Record<string, string>> = { api: "API", url: "URL", json: "JSON", csv: "CSV" };
 
 /** `launch_date` → `launch date`; `space-stations` → `space stations`; `api_key` → `API key`. */

@@ -2,7 +2,7 @@
 import type { View } from "../description/model.ts";
 import type { Data } from "../requests/data.ts";
 
-/** What the service says of its built-in data: the day that they describe, and when they were stored. */
+/** The state of the built-in data: the day that they describe, and when they were stored. */
 export interface DataState {
   readonly asOf: string | undefined;
   readonly storedAt: string | undefined;

@@ -10,7 +10,7 @@ export interface QuickFilter {
   readonly changes: Readonly<Record<string, string>>;
 }
 
-/** How a quick filter is worded, by its operator. */
+/** The labels of quick filters, by operator. */
 const WORDS: readonly (readonly [operator: string, label: string])[] = [
   ["equals", "Only these"],
   ["min", "From here on"],

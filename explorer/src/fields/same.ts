@@ -1,4 +1,4 @@
-/** Whether two JSON values are the same. */
+/** Compares JSON values. */
 
 /** Compares by content. The order of members does not matter; an absent member is not null. */
 export function isSame(one: unknown, other: unknown): boolean {

@@ -1,4 +1,4 @@
-/** What a request is to embed, so that references are shown by name. */
+/** Finds the relations that a request embeds, so that references are shown by name. */
 
 import type { Field, ReadableRelations } from "../description/model.ts";
 import { useDescription } from "../description/use-description.tsx";

@@ -2,7 +2,7 @@
 import type { Fault } from "../../../client/index.ts";
 import { elementId } from "./form-context.ts";
 
-/** Where a fault is. */
+/** The pointer of a fault. */
 export type Pointed = Pick<Fault, "pointer">;
 
 /** The element of the control to which a fault belongs; undefined if there is none. */

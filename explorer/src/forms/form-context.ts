@@ -1,9 +1,9 @@
-/** What the parts of a form know of it as a whole. */
+/** The context of a form, for its parts. */
 import { createContext, useContext } from "react";
 import type { Fault } from "../../../client/index.ts";
 import type { Data } from "../requests/data.ts";
 
-/** What the parts of a form share. */
+/** The values and functions that the parts of a form share. */
 export interface FormParts {
   /** The faults that are shown. */
   readonly faults: readonly Fault[];

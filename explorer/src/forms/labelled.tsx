@@ -72,25 +72,25 @@ export function Labelled(entry: Entry): ReactNode {
   );
 }
 
-/** Whether a fault belongs to a control: it points to its value, or into it where there is no control. */
+/** Returns whether a fault belongs to a control: it points to its value, or into it where there is no control. */
 function isAt({ pointer = "" }: Fault, own: string, hasParts: boolean): boolean {
   if (pointer === own) return true;
   if (!pointer.startsWith(`${own}/`)) return false;
   return !hasParts || /^\/\d+$/.test(pointer.slice(own.length));
 }
 
-/** What takes the whole width. */
+/** Returns whether a control takes the whole width. */
 function isWide({ field: { kind } }: Entry): boolean {
   return ["prose", "json", "objects", "object", "texts"].includes(kind);
 }
 
-/** What writing a field needs besides; its description says what else it changes. */
+/** Returns a note on the scope that writing a field takes besides; its description says what else it changes. */
 function noteOn({ schema }: Entry["field"]): string | undefined {
   const through = schema["x-written-through"] as { readonly scope: string } | undefined;
   return through && `This needs \`${through.scope}\`.`;
 }
 
-/** Why a field cannot be set now; undefined if it can. */
+/** Returns the reason why a field cannot be set now; undefined if it can. */
 function reasonNotSet({ schema }: Entry["field"], others: Entry["others"], base: unknown): string | undefined {
   const other = schema["x-set-while"];
   if (typeof other !== "string" || others[other] == null) return undefined;

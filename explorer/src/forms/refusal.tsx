@@ -1,4 +1,4 @@
-/** Why a form was not saved: what is wrong and has no control of its own, and everything else that failed. */
+/** Says why a form was not saved: faults that have no control of their own, and everything else that failed. */
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { type Fault, NetworkError, Problem } from "../../../client/index.ts";
@@ -49,7 +49,7 @@ export function Refusal({ error, retry, confirm, existing }: RefusalProps) {
   );
 }
 
-/** When the service may take it. What changes every second is not read out. */
+/** Says when the service may take it. What changes every second is not read out. */
 function Wait({ seconds }: { readonly seconds: number }) {
   const [until] = useState(() => Date.now() + seconds * 1_000);
   return (

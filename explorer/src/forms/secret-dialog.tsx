@@ -9,7 +9,7 @@ import { Dialog } from "../components/overlay/dialog.tsx";
 export interface SecretDialogProps {
   /** Undefined if the answer that had it was lost: the service does not repeat it. */
   readonly secret: string | undefined;
-  /** What it belongs to, in a word. */
+  /** The noun of its owner. */
   readonly noun: string;
   readonly onStored: () => void;
 }

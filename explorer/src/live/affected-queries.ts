@@ -1,4 +1,4 @@
-/** What a change of a record may change elsewhere. */
+/** Finds the queries that a change of a record may affect. */
 
 /** A path of the API, as the names of lists and the records in them. */
 interface Parts {
@@ -11,7 +11,7 @@ interface Parts {
 }
 
 /**
- * Whether what a path shows may have changed with a record or a list: it is about the same record, as one's crew is; or it
+ * Returns whether a path may show something else after a change: it is about the same record, as one's crew is; or it
  * lists records of that kind, anywhere; or it is below the list, which changed as a whole.
  * @param requested the path of a GET, with or without its query
  * @param changed the path of the record or list that changed

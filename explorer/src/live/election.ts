@@ -1,6 +1,6 @@
 /** Chooses the tab that reads the stream, by Web Locks: the browser passes them on, even when a tab crashes. */
 
-/** What of `navigator.locks` is used. */
+/** The part of `navigator.locks` that is used. */
 export interface Locks {
   request(name: string, options: { readonly signal: AbortSignal }, hold: () => Promise<void>): Promise<void>;
 }

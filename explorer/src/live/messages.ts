@@ -1,4 +1,4 @@
-/** What the tabs of one caller tell each other about the stream that one of them reads. */
+/** The messages of the tabs of one caller about the stream that one of them reads. */
 
 /** A change: its event without its content, which every tab reads with its own key. */
 export interface Change {
@@ -21,7 +21,7 @@ export type Message =
   /** The log no longer has what came after the last event: everything has to be read again. */
   | { readonly kind: "missed" };
 
-/** What a tab knows of the stream. */
+/** A tab's knowledge of the stream. */
 export interface Progress {
   /** Since when it is told of every change, in milliseconds since 1970; undefined while it is not. */
   readonly since: number | undefined;
@@ -32,7 +32,7 @@ export interface Progress {
 /** Before anything is known. */
 export const UNKNOWN: Progress = { since: undefined, last: undefined };
 
-/** What a tab knows after a message. */
+/** Returns a tab's knowledge after a message. */
 export function after(progress: Progress, message: Message, now: number): Progress {
   switch (message.kind) {
     case "connected":

@@ -5,7 +5,7 @@ import { queries } from "../requests/queries.ts";
 import { isAffected } from "./affected-queries.ts";
 import type { Change } from "./messages.ts";
 
-/** What is requested by path, and read again. Pictures and cursor pages stay as they are: they are long. */
+/** The methods of queries that are read again. Pictures and cursor pages stay as they are: they are long. */
 const METHODS: readonly unknown[] = ["GET", "HEAD"];
 /** The shortest time between two rounds of requests, however many changes there are, in milliseconds. */
 const ROUND_MS = 1_000;

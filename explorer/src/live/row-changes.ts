@@ -1,7 +1,7 @@
-/** What has changed in a list since its rows were shown, without moving any of them. */
+/** Compares a list with the rows that are shown, without moving any of them. */
 import type { Data } from "../requests/data.ts";
 
-/** What happened to a row: its record changed, or it is no longer in the list. */
+/** The change of a row: its record changed, or it is no longer in the list. */
 export type RowMark = "changed" | "gone";
 
 /** The rows of a list with what has changed in it. */
@@ -10,11 +10,11 @@ export interface RowChanges {
   readonly records: readonly Data[];
   /** By the key of the row. */
   readonly marks: ReadonlyMap<string, RowMark>;
-  /** How many rows would come, go or move if the list were shown as it is now. */
+  /** The number of rows that would come, go or move if the list were shown as it is now. */
   readonly waiting: number;
 }
 
-/** What identifies a row: the path of its record. */
+/** Returns the identity of a row: the path of its record. */
 export function rowKey(record: Data): string {
   return record._links?.self ?? String(record.id);
 }

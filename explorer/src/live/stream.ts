@@ -3,12 +3,12 @@ import { Forbidden, Gone, Problem, Unauthorized } from "../../../client/index.ts
 import { withKey } from "../requests/queries.ts";
 import type { Message } from "./messages.ts";
 
-/** How long to wait after a failure of the service, in milliseconds. */
+/** The wait after a failure of the service, in milliseconds. */
 const WAIT_MS = 30_000;
 /** A stream that is back after this time was not lost, in milliseconds: of the next leader, or after a restart. */
 const GRACE_MS = 3_000;
 
-/** How a stream is read. */
+/** The parameters for reading a stream. */
 export interface Reading {
   /** The path of the log. */
   readonly log: string;

@@ -35,7 +35,7 @@ export function useLive(): void {
   }, [caller, log]);
 }
 
-/** What tabs have in common that may read the same events: what the service calls the caller, and the scopes. Never the key. */
+/** Returns the name that tabs share if they may read the same events: the caller and the scopes. Never the key. */
 function nameOf({ kind, actor, scopes }: Me): string {
   return [kind, actor, ...[...scopes].sort()].join(" ");
 }

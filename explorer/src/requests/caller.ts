@@ -9,15 +9,15 @@ export interface Caller {
   readonly hasKey: boolean;
   /** As the service sees them; undefined until it has answered. */
   readonly me: Me | undefined;
-  /** What the bearer of a token is called, or `admin`; keys have only ids. */
+  /** The name of the bearer of a token, or `admin`; keys have only ids. */
   readonly name: string | undefined;
   /** Every caller is an admin: the service requires no keys. */
   readonly isOpen: boolean;
-  /** Why nothing may be read: the service answers only those who have a key, and this caller has none. */
+  /** The reason why nothing may be read: the service answers only those who have a key, and this caller has none. */
   readonly refusal: Unauthorized | undefined;
 }
 
-/** How often `/api/me` is requested, in milliseconds. */
+/** The interval at which `/api/me` is requested, in milliseconds. */
 const POLL_MS = 60_000;
 
 /** The caller, as the service sees them now. */
@@ -34,7 +34,7 @@ function refusalIn(error: Error | null, hasKey: boolean): Unauthorized | undefin
   return error instanceof Unauthorized && !hasKey ? error : undefined;
 }
 
-/** Whether the caller has a scope; true for admins. Undefined until it is known. */
+/** Returns whether the caller has a scope; true for admins. Undefined until it is known. */
 export function mayDo({ me }: Caller, scope: string | undefined): boolean | undefined {
   if (me === undefined) return undefined;
   return scope === undefined || me.kind === "admin" || me.scopes.includes(scope);

@@ -1,4 +1,4 @@
-/** What the service answers. */
+/** The responses of the service. */
 
 /** A body as it is received. */
 // biome-ignore lint/suspicious/noExplicitAny: any JSON

@@ -12,12 +12,12 @@ export function endDeleting(path: string): void {
   deleting.delete(path);
 }
 
-/** Whether what is requested is a record that is being deleted, or below it. */
+/** Returns whether what is requested is a record that is being deleted, or below it. */
 export function isBeingDeleted(requested: unknown): boolean {
   return [...deleting].some((path) => isAtOrBelow(requested, path));
 }
 
-/** Whether what is requested is a record, or below it. @param path of the record, without a query */
+/** Returns whether what is requested is a record, or below it. @param path of the record, without a query */
 export function isAtOrBelow(requested: unknown, path: string): boolean {
   return (
     typeof requested === "string" &&

@@ -1,4 +1,4 @@
-/** Whether the requests of everything on screen succeed. */
+/** Notices whether the requests of everything on screen succeed. */
 import type { QueryState } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { TooMany } from "../../../client/index.ts";

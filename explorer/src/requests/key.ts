@@ -26,7 +26,7 @@ export function currentKey(): string | undefined {
   return sessionStorage.getItem(NAME) ?? localStorage.getItem(NAME) ?? undefined;
 }
 
-/** Whether the key is kept on the device. */
+/** Returns whether the key is kept on the device. */
 export function isRemembered(): boolean {
   return localStorage.getItem(NAME) !== null;
 }

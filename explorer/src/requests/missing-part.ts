@@ -1,7 +1,7 @@
 /** Parts of the page that could not be loaded: because there is a newer build, or because the connection was lost. */
 import { store } from "../store.ts";
 
-/** Why a part is missing; undefined while none is. */
+/** The reason why a part is missing; undefined while none is. */
 export const missingPart = store<"newer" | "lost" | undefined>(undefined);
 
 /** The script that this page was started with. A newer build has another one. */

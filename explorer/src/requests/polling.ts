@@ -1,4 +1,4 @@
-/** How often what is on screen is requested again. */
+/** The intervals at which everything on screen is requested again. */
 import { store } from "../store.ts";
 
 /** Milliseconds between two requests; unchanged, the answer is a 304 without a body. */
@@ -9,7 +9,7 @@ const POLL_TOLD_MS = 60_000;
 /** Since when this tab is told of every change, in milliseconds since 1970; undefined while it is not. */
 export const toldSince = store<number | undefined>(undefined);
 
-/** How long to wait before something is requested again. What was read before changes were told may have missed one. */
+/** Returns the wait before something is requested again. What was read before changes were told may have missed one. */
 export function pollAfter(readAt: number): number {
   const since = toldSince.get();
   return since !== undefined && readAt >= since ? POLL_TOLD_MS : POLL_MS;

@@ -17,7 +17,7 @@ import { POLL_MS, pollAfter } from "./polling.ts";
 
 export type { ApiResponse, Data } from "./data.ts";
 
-/** How often a GET is sent again after a 503 and a 429. */
+/** The number of times a GET is sent again after a 503 and a 429. */
 const RETRIES_UNAVAILABLE = 5;
 const RETRIES_TOO_MANY = 1;
 /** The longest wait that pages count down, in milliseconds. */
@@ -39,7 +39,7 @@ export const queries = new QueryClient({
   },
 });
 
-/** How often something is read again. Refused requests are not repeated. */
+/** Returns the interval at which something is read again. Refused requests are not repeated. */
 function pollUnlessRefused(waitAfter: (readAt: number) => number) {
   return ({ state: { error, dataUpdatedAt } }: { readonly state: QueryState<unknown> }) =>
     (error === null || isTransient(error)) && waitAfter(dataUpdatedAt);
@@ -76,10 +76,10 @@ export function readAgainFailed(): void {
   void queries.refetchQueries({ type: "active", predicate: ({ state }) => isTransient(state.error) });
 }
 
-/** When the requests that failed are sent again, in milliseconds since 1970. */
+/** The time at which failed requests are sent again, in milliseconds since 1970. */
 const retries = new WeakMap<Error, number>();
 
-/** How long to wait before a GET is sent again: `Retry-After`, with jitter so that tabs do not return all at once. */
+/** Returns the wait before a GET is sent again: `Retry-After`, with jitter so that tabs do not return all at once. */
 function waitBefore(failures: number, error: Error): number {
   const seconds = error instanceof Problem ? error.retryAfter : undefined;
   const wait = seconds === undefined ? 500 * 2 ** failures : seconds * 1_000;
@@ -88,33 +88,33 @@ function waitBefore(failures: number, error: Error): number {
   return milliseconds;
 }
 
-/** When the request that failed in this way is sent again; undefined if it is not. */
+/** Returns when the request that failed in this way is sent again; undefined if it is not. */
 export function retryAt(error: Error | null): number | undefined {
   return error === null ? undefined : retries.get(error);
 }
 
-/** Whether the same request may succeed later. */
+/** Returns whether the same request may succeed later. */
 export function isTransient(error: unknown): boolean {
   return [NetworkError, TooMany, Unavailable].some((transient) => error instanceof transient);
 }
 
-/** Whether there was no response: the network or the service is down. */
+/** Returns whether there was no response: the network or the service is down. */
 export function isOffline(error: unknown): boolean {
   return error instanceof NetworkError;
 }
 
-/** How a path is read. */
+/** The ways to read a path. */
 export interface GetSettings {
   /** Keep the answer to the previous path until the new one arrives. */
   readonly keepPrevious?: boolean;
-  /** How often it is read again, in milliseconds. False: read once. */
+  /** The interval at which it is read again, in milliseconds. False: read once. */
   readonly poll?: number | false;
   /** No event tells of its changes: it is read again as often as without a stream of events. */
   readonly isUntold?: boolean;
 }
 
 /**
- * What is at a path of the API. Undefined asks for nothing. While there is data, it stays, and only the frame says that it
+ * Reads a path of the API. Undefined requests nothing. While there is data, it stays, and only the frame says that it
  * could not be read again for now.
  */
 export function useGet<T = Data>(path: string | undefined, settings: GetSettings = {}): UseQueryResult<ApiResponse<T>> {

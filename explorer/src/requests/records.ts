@@ -15,9 +15,9 @@ export interface LoadedRecords extends Records {
   readonly retry: () => void;
 }
 
-/** How often what has arrived is shown, in milliseconds. */
+/** The interval at which records that have arrived are shown, in milliseconds. */
 const SHOW_EVERY_MS = 120;
-/** How long complete records are used before they are requested again. */
+/** The time for which complete records are used before they are requested again. */
 const FRESH_MS = 60_000;
 const NOTHING: Records = { records: [], isComplete: false };
 

@@ -1,4 +1,4 @@
-/** What the caller may read. */
+/** The rights of the caller. */
 import { mayDo, useCaller } from "./caller.ts";
 
 /** The part of a list that says what reading it takes. */
@@ -7,7 +7,7 @@ interface Readable {
   readonly scopes: { readonly read: string | undefined };
 }
 
-/** What a caller may do. */
+/** The rights of a caller. */
 export interface Rights {
   /** Whether a list may be read. Undefined until it is known, so that nothing is requested in vain. */
   readonly mayRead: (list: Readable) => boolean | undefined;

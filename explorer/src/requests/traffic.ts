@@ -68,7 +68,7 @@ export async function recordingFetch(url: string, init: RequestInit): Promise<Re
   }
 }
 
-/** What is kept of a body that is sent. */
+/** Returns the part of a sent body that is kept. */
 function shortened(body: string): string {
   if (body.length <= MAX_SENT) return body;
   return `${body.slice(0, BEGINNING)} … ${countText(body.length - BEGINNING)} more characters`;

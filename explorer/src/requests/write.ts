@@ -9,7 +9,7 @@ export type { Write, Written } from "./write-request.ts";
 
 let lastWriteAt = 0;
 
-/** When this tab has last written something, in milliseconds since 1970. */
+/** Returns when this tab has last written something, in milliseconds since 1970. */
 export function writtenAt(): number {
   return lastWriteAt;
 }

@@ -1,4 +1,4 @@
-/** How far many writes are, and the buttons that hold and stop them. */
+/** Shows the progress of many writes, with the buttons that hold and stop them. */
 import type { Batch } from "../../batch/batch.ts";
 import { isOffline } from "../../requests/queries.ts";
 import { useStore } from "../../store.ts";
@@ -14,9 +14,9 @@ export function BatchProgress<T>({
   stop = () => batch.stop(),
 }: {
   readonly batch: Batch<T>;
-  /** How many items it has. */
+  /** The number of its items. */
   readonly total: number;
-  /** What is going on: `Importing`. */
+  /** The name of the progress: `Importing`. */
   readonly name: string;
   /** Stops it; by default only the batch. */
   readonly stop?: () => void;

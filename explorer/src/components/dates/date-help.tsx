@@ -1,8 +1,8 @@
-/** What is said below a field of a date. */
+/** The help below a field of a date. */
 import { hintOf } from "../../fields/dates/typed-date.ts";
 import type { DateEntry } from "./use-date-entry.ts";
 
-/** What may be typed, or what was understood where it was typed in another way. */
+/** Says which forms may be typed, or what was understood where it was typed in another way. */
 export function DateHelp({ hintId, takes, precision, understood, isAsTyped }: DateEntry) {
   const isHidden = understood !== undefined && !isAsTyped;
   return (

@@ -5,12 +5,12 @@ import { type DateRead, readDate, type Takes, typedText } from "../../fields/dat
 import type { Precision } from "../../units.ts";
 import { afterPointerUp } from "../after-pointer-up.ts";
 
-/** What a field of a date shows, and what happens to it. */
+/** The value of a field of a date, and the callback of its changes. */
 export interface DateEntrySettings {
   readonly takes: Takes;
   /** The value as the API has it, or what was typed instead. */
   readonly value: string;
-  /** How much of the date is known. */
+  /** The precision of the date. */
   readonly precision?: Precision | undefined;
   /** Something was typed. @param read what it was read as; undefined if the field is empty */
   readonly change: (typed: string, read: DateRead | undefined) => void;
@@ -23,7 +23,7 @@ export interface DateEntry {
   readonly takes: Takes;
   readonly precision: Precision | undefined;
   readonly isTyping: boolean;
-  /** What was read, while it is typed. */
+  /** The date that was read, while it is typed. */
   readonly understood: string | undefined;
   /** It was typed just like that. */
   readonly isAsTyped: boolean;
@@ -77,7 +77,7 @@ function readingOf(text: string, takes: Takes): DateRead | undefined {
   return text.trim() === "" ? undefined : readDate(text, takes);
 }
 
-/** What the field shows of a text once it is left: a day that is known only roughly becomes its period. */
+/** Returns the text of the field once it is left: a day that is known only roughly becomes its period. */
 function meaningOf(text: string, takes: Takes, precision: Precision = "day"): string {
   const read = readingOf(text, takes);
   if (read?.value === undefined) return text;

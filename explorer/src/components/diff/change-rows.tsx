@@ -1,4 +1,4 @@
-/** What an event changed, as a table: before → after. */
+/** The changes of an event, as a table: before → after. */
 import { lazy, type ReactNode } from "react";
 import type { Field, View } from "../../description/model.ts";
 import { words } from "../../description/words.ts";
@@ -20,7 +20,7 @@ export function ChangeRows({
   readonly view: View | undefined;
   readonly before: Data | null;
   readonly after: Data | null;
-  /** What is said if there is no difference. */
+  /** The text for no difference. */
   readonly none?: string;
 }) {
   const changes = changesOf(view, before, after);

@@ -1,4 +1,4 @@
-/** What an event changed, field by field. */
+/** Finds the changes of an event, field by field. */
 import { plainField } from "../../description/list-fields.ts";
 import type { Field, View } from "../../description/model.ts";
 import type { Data } from "../../requests/data.ts";

@@ -1,4 +1,4 @@
-/** What the event log says of a record that was deleted, and of the records that were deleted with it. */
+/** Reads off events how a record was deleted, and which others were deleted with it. */
 import type { Data } from "../../requests/data.ts";
 
 /** A deletion. */
@@ -17,7 +17,7 @@ export interface Deletion {
 
 /** Records that were deleted with the one that they belonged to. */
 export interface Cascade {
-  /** How many were deleted, by the path of their list. */
+  /** The numbers of deleted records, by the path of their list. */
   readonly counts: ReadonlyMap<string, number>;
   /** Those that the log shows. */
   readonly paths: readonly string[];
@@ -37,8 +37,8 @@ const OF_ONE: readonly string[] = ["created", "updated", "deleted"];
 const BOUNDS: readonly string[] = ["created", "deleted"];
 
 /**
- * How a record that does not exist came to its end. One that was deleted with the record above it has no event of its
- * own: then the last one shows what it was.
+ * Returns the deletion of a record that does not exist. One that was deleted with the record above it has no own event:
+ * then the last one shows what it was.
  * @param events of the record, newest first
  * @returns undefined if the log does not know the record
  */
@@ -52,7 +52,7 @@ export function deletionIn(path: string, events: readonly Data[]): Deletion | un
 }
 
 /**
- * What was deleted with a record.
+ * Returns the records that were deleted with a record.
  * @param events of the records below it, newest first
  * @param isAll whether these are all that the log has
  */

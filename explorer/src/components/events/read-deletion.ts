@@ -16,7 +16,7 @@ export interface DeletionRead {
   readonly cascade: Cascade;
 }
 
-/** Which deletion is read. */
+/** The choice of a deletion. */
 export interface DeletionChoice {
   /** The event of an earlier deletion; the last one by default. */
   readonly of?: Data | undefined;
@@ -60,8 +60,8 @@ async function batchOf(
 }
 
 /**
- * How the record at a path was deleted, for callers who may read events. Undefined until it is known, and if the log does
- * not know it.
+ * Reads the deletion of the record at a path, for callers who may read events. Undefined until it is known, and if the
+ * log does not know it.
  * @param log the path of the list of events
  * @param of the event of an earlier deletion; the last one by default
  */

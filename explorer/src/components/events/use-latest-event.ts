@@ -8,7 +8,7 @@ export interface LatestEvent {
   readonly isReadable: boolean;
   /** Undefined if there is none, and until it is known. */
   readonly last: Data | undefined;
-  /** How many there are; undefined until it is known. */
+  /** The number of events; undefined until it is known. */
   readonly count: number | undefined;
 }
 

@@ -16,7 +16,7 @@ export function ExportMenu({
 }: {
   readonly exported: Export;
   readonly total: number | undefined;
-  /** Which fields the file has, in words. */
+  /** The fields of the file, in words. */
   readonly columns: string;
 }) {
   if (state.is === "running")
@@ -41,7 +41,7 @@ export function ExportMenu({
   );
 }
 
-/** What came of an export. */
+/** Shows the outcome of an export. */
 export function ExportOutcome({ exported: { state, stop } }: { readonly exported: Export }) {
   const isCut = state.is === "failed" && state.error instanceof NetworkError;
   return (

@@ -11,7 +11,7 @@ export interface ExportedFile {
   readonly content: Blob;
 }
 
-/** What says how a page is shown, not which records a list has. */
+/** Parameters for how a page is shown, not for which records a list has. */
 const OF_THE_PAGE = ["page", "limit", "cursor", "format"];
 
 /** The path of the whole list: its filters, order and fields. CSV has no embedded records. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { exportList, type Format, pathOfExport } from "./export.ts";
 import { saveFile } from "./save-file.ts";
 
-/** How far an export has come. */
+/** The progress of an export. */
 export type ExportState =
   | { readonly is: "idle" }
   | { readonly is: "running"; readonly bytes: number }

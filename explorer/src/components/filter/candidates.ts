@@ -12,11 +12,11 @@ import { useDebouncedValue } from "../use-debounced-value.ts";
 export interface Candidate {
   readonly id: string;
   readonly name: string;
-  /** What it is: `moon`. */
+  /** The noun of its kind: `moon`. */
   readonly kind: string;
 }
 
-/** How many of each list are offered. */
+/** The number of candidates of each list. */
 const LIMIT = 10;
 
 /** The records to choose from. */

@@ -4,7 +4,7 @@ import type { Field } from "../../description/model.ts";
 import { DAY, INSTANT, readDate, type Takes, typedText } from "../../fields/dates/typed-date.ts";
 import type { Control } from "./operators.ts";
 
-/** What a filter by a field takes; an instant is compared with a day, too. */
+/** Returns the dates that a filter by a field takes; an instant is compared with a day, too. */
 export function takenBy({ kind }: Field): Takes {
   return kind === "instant" ? { ...INSTANT, time: "optional" } : DAY;
 }

@@ -1,4 +1,4 @@
-/** How a field is compared, and with what. */
+/** The form of a filter: an operator and its values. */
 
 import { type FormEvent, useId, useState } from "react";
 import { filterNamed } from "../../description/list-fields.ts";

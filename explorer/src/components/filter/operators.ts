@@ -1,11 +1,11 @@
-/** How each kind of field is compared, and with which control. */
+/** The operators of each kind of field, and their controls. */
 
 import { elementsOf, joinElements } from "../../address/query.ts";
 import { isNumeric } from "../../description/kinds.ts";
 import { filterOf } from "../../description/list-fields.ts";
 import type { Field, Filter, View } from "../../description/model.ts";
 
-/** How the value of a filter is given. */
+/** The control in which the value of a filter is given. */
 export type Control =
   | "text"
   | "lines"

@@ -1,9 +1,9 @@
-/** What the controls for the values of filters have in common. */
+/** Common props of the controls for the values of filters. */
 import type { Field, View } from "../../description/model.ts";
 import type { NameOf } from "../chips/filter-text.ts";
 import type { Control } from "./operators.ts";
 
-/** What the control of a value needs. */
+/** Props of the control of a value. */
 export interface ValueControlProps {
   readonly control: Control;
   readonly field: Field;
@@ -13,7 +13,7 @@ export interface ValueControlProps {
   readonly values: readonly string[];
   readonly setValues: (values: string[]) => void;
   readonly nameOf: NameOf;
-  /** What names the field. */
+  /** The id of the element that names the field. */
   readonly labelId: string;
   /** The element that says what is wrong with the values, if anything is. */
   readonly faultId: string | undefined;

@@ -1,4 +1,4 @@
-/** How the page stays up to date. */
+/** Shows how the page stays up to date. */
 import { useHealth } from "../../requests/health.ts";
 import { toldSince } from "../../requests/polling.ts";
 import { useStore } from "../../store.ts";

@@ -1,4 +1,4 @@
-/** How many records there are, exactly. */
+/** Counts the records of lists. */
 import { useQueries } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { View } from "../../description/model.ts";
@@ -6,7 +6,7 @@ import { useCaller } from "../../requests/caller.ts";
 import { getQuery } from "../../requests/queries.ts";
 import { useRights } from "../../requests/rights.ts";
 
-/** How often a count is requested, in milliseconds. */
+/** The interval at which a count is requested, in milliseconds. */
 const POLL_MS = 60_000;
 /** The longest that a busy page waits before it requests counts, in milliseconds. */
 const IDLE_MS = 1_000;

@@ -1,4 +1,4 @@
-/** Where the page is: the lists and records above it. */
+/** Breadcrumbs: the lists and records above the page. */
 import { Link, useLocation } from "react-router";
 import { pageOf, readAddress } from "../../address/address.ts";
 import type { Place } from "../../description/model.ts";

@@ -1,4 +1,4 @@
-/** What was done on the page before, in the browser's history: it is said on this page until it is left. */
+/** The action that was done on the page before, kept in the browser's history: this page says it until it is left. */
 
 /** A sentence, and what leads on. */
 export interface Done {
@@ -11,7 +11,7 @@ export function doneState(done: Done): { readonly done: Done } {
   return { done };
 }
 
-/** What a state says was done; undefined if nothing. */
+/** Returns the action that a state names; undefined if there is none. */
 export function doneIn(state: unknown): Done | undefined {
   const { done } = (state ?? {}) as { readonly done?: Partial<Done> };
   return typeof done?.text === "string" ? (done as Done) : undefined;

@@ -1,4 +1,4 @@
-/** What stands around every page: rail, bar, and the page itself. */
+/** The frame around every page: rail, bar, and the page itself. */
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { useDescription } from "../../description/use-description.tsx";

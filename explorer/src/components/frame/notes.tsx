@@ -49,7 +49,7 @@ export function Notes() {
   );
 }
 
-/** What was done on the page before. */
+/** Says what was done on the page before. */
 function DoneBar() {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** What happens on arrival at a page: its title, focus and scroll position. */
+/** Sets the title, the focus and the scroll position when a page is navigated to. */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
 
@@ -55,7 +55,7 @@ export function useArrivalFocus(main: RefObject<HTMLElement | null>): void {
   }, [main, pathname]);
 }
 
-/** Where each entry of the history was scrolled to. */
+/** The scroll position of each entry of the history. */
 const positions = new Map<string, number>();
 
 /** A new page begins at its top; Back and Forward return to where it was scrolled to, as soon as it is long enough. */

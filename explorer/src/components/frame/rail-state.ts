@@ -1,5 +1,5 @@
-/** Whether wide windows show the rail. */
+/** The switch that shows the rail on wide windows. */
 import { deviceSwitch } from "../../store.ts";
 
-/** Whether the rail is shown. */
+/** True while the rail is shown. */
 export const railShown = deviceSwitch("explorer-rail");

@@ -1,4 +1,4 @@
-/** What there is: collections with their counts, pictures, and the service's own lists. */
+/** The rail: collections with their counts, pictures, and the service's own lists. */
 import { Link, NavLink, useLocation } from "react-router";
 import { aspectOf, pageOf } from "../../address/address.ts";
 import type { View } from "../../description/model.ts";

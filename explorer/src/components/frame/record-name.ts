@@ -15,7 +15,7 @@ export function useRecordName(path: string, view: View, isPage: boolean): string
   return requested ?? (typeof read === "string" ? read : undefined);
 }
 
-/** What the service records of itself, such as operations, has no names: nobody writes them. */
+/** Returns whether records have names. Those of the service, such as operations, have none: nobody writes them. */
 function isNamed({ isSystem, title, writable }: View): boolean {
   return !isSystem || writable.create.some(({ name }) => name === title);
 }

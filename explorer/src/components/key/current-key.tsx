@@ -1,4 +1,4 @@
-/** What the key may do. */
+/** Shows the permissions of the key. */
 import { useCaller } from "../../requests/caller.ts";
 import { forgetKey, isRemembered } from "../../requests/key.ts";
 import { Button } from "../button.tsx";

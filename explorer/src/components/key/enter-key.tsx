@@ -109,7 +109,7 @@ export function EnterKey({ byPerson, what, scope, close }: KeyRequest & { readon
   );
 }
 
-/** What the key is needed for. */
+/** Says for which purpose the key is needed. */
 function WhatFor({ what, scope }: { readonly what: string; readonly scope: string | undefined }) {
   return (
     <>
@@ -125,7 +125,7 @@ function WhatFor({ what, scope }: { readonly what: string; readonly scope: strin
   );
 }
 
-/** Why a key cannot be used; undefined if it can. */
+/** Returns the reason why a key cannot be used; undefined if it can. */
 async function refusalOf(key: string): Promise<string | undefined> {
   if (!/^[\x21-\x7e]+$/.test(key)) return "A key contains only letters, digits and punctuation, without spaces.";
   try {

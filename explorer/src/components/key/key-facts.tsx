@@ -1,8 +1,8 @@
-/** Who the caller is, and what the key may do. */
+/** Shows the caller and the permissions of the key. */
 import type { Me } from "../../../../client/index.ts";
 import { dateText } from "../../units.ts";
 
-/** What the service says of the key in use. */
+/** The facts that the service reports of the key in use. */
 export function KeyFacts({ me }: { readonly me: Me }) {
   return (
     <dl className="values">

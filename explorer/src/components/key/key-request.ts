@@ -5,7 +5,7 @@ import { store } from "../../store.ts";
 export interface KeyRequest {
   /** True if a person opened the dialog, false if a refusal did. */
   readonly byPerson: boolean;
-  /** What another one is needed for, as the beginning of a sentence, and the scope that this takes: `Deleting missions`. */
+  /** The action that needs another key, as the beginning of a sentence, and its scope: `Deleting missions`. */
   readonly what?: string;
   readonly scope?: string | undefined;
 }

@@ -1,4 +1,4 @@
-/** What callers see who may not do what a page is for. */
+/** A note for callers who may not do what a page is for. */
 import { type ReactNode, useEffect, useRef } from "react";
 import { mayDo, useCaller } from "../../requests/caller.ts";
 import { Button } from "../button.tsx";
@@ -13,7 +13,7 @@ export function NeedsScope({
   children,
 }: {
   readonly scope: string | undefined;
-  /** What needs it, as the beginning of a sentence: `Editing missions`. */
+  /** The action that needs it, as the beginning of a sentence: `Editing missions`. */
   readonly what: string;
   /** True in a dialog, where the page has a heading already. */
   readonly isPart?: boolean;

@@ -5,7 +5,7 @@ import { currentKey } from "../../requests/key.ts";
 import { store, useStore } from "../../store.ts";
 import { keyRequest } from "./key-request.ts";
 
-/** What a person wanted to do when there was no key. It outlives the page, which is drawn again with another key. */
+/** The action that a person wanted without a key. It outlives the page, which is drawn again with another key. */
 const wanted = store<Wanted | undefined>(undefined);
 
 interface Wanted {
@@ -23,7 +23,7 @@ keyRequest.subscribe(() => {
     });
 });
 
-/** What the action is, and what it takes. */
+/** An action, and the scope that it takes. */
 export interface Action<T> {
   /** One of its kind on all pages: `delete /api/planets/mars`. */
   readonly name: string;
@@ -39,7 +39,7 @@ export interface Permission<T> {
   readonly request: (value: T) => void;
   /** Asks for another key, and then does it. */
   readonly ask: (value: T) => void;
-  /** What was requested with a key that lacks the scope. */
+  /** The value that was requested with a key that lacks the scope. */
   readonly lacking: { readonly value: T } | undefined;
   /** Forgets that. */
   readonly dismiss: () => void;

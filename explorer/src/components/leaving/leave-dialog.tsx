@@ -6,11 +6,11 @@ import { useLeaveBlocker } from "./use-leave-blocker.ts";
 /** Props of `LeaveDialog`. */
 export interface LeaveDialogProps {
   readonly title: string;
-  /** What would be lost, and what would stay. */
+  /** Says what would be lost, and what would stay. */
   readonly lead: string;
   /** The button that leaves. */
   readonly label: string;
-  /** What else leaving does. */
+  /** Leaves, with everything else that leaving does. */
   readonly leave: () => void;
 }
 

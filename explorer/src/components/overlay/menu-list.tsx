@@ -1,4 +1,4 @@
-/** What menus are made of. */
+/** The parts of menus. */
 import { Menu, MenuItem } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
 import { Icon, type IconName } from "../icon.tsx";

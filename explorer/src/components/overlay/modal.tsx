@@ -1,4 +1,4 @@
-/** What dialogs are made of. */
+/** The parts of dialogs. */
 import type { ReactNode } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";

@@ -1,4 +1,4 @@
-/** What popovers are made of. */
+/** The parts of popovers. */
 import type { ReactNode } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Popover } from "react-aria-components/Popover";

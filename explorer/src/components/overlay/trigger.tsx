@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { Button, type ButtonProps } from "../button.tsx";
 import { Lazy } from "../lazy.tsx";
 
-/** What opens, placed beside its button. */
+/** An opened layer, placed beside its button. */
 export interface Opened {
   readonly triggerRef: RefObject<HTMLButtonElement | null>;
   readonly close: () => void;

@@ -1,4 +1,4 @@
-/** What the palette offers. */
+/** The entries of the palette. */
 import type { IconName } from "../icon.tsx";
 
 /** Something to go to, or to do. */

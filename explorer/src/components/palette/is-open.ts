@@ -1,4 +1,4 @@
-/** Whether the palette is open. */
+/** The state of the palette: open or closed. */
 import { store } from "../../store.ts";
 
 /** True while the palette is open. */

@@ -1,4 +1,4 @@
-/** Where the words of a query are in a name. */
+/** Finds the words of a query in a name. */
 
 /** A part of a name; marked if it is a word of the query. */
 export interface NamePart {
@@ -26,7 +26,7 @@ export function partsOf(name: string, query: string): NamePart[] {
   return parts;
 }
 
-/** Whether each word of a query begins a word of a text. */
+/** Returns whether each word of a query begins a word of a text. */
 export function matches(text: string, query: string): boolean {
   const words = wordsIn(text);
   return wordsIn(query).every((prefix) => words.some((word) => word.startsWith(prefix)));
@@ -46,7 +46,7 @@ function plainOf(character: string): string {
   return character.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** Where a word that starts at a character ends. */
+/** Returns the end of a word that starts at a character. */
 function endOf(plain: readonly string[], start: number, word: string): number | undefined {
   let rest = word;
   for (let index = start; index < plain.length; index += 1) {

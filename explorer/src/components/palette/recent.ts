@@ -1,4 +1,4 @@
-/** What was recently opened from the palette, in this tab. */
+/** The entries that were recently opened from the palette, in this tab. */
 import type { PaletteEntry } from "./entry.ts";
 
 const NAME = "explorer-recent";

@@ -9,10 +9,10 @@ import { countText } from "../../units.ts";
 import type { PaletteGroup } from "./entry.ts";
 import { matches } from "./matches.ts";
 
-/** How many are shown of a kind. */
+/** The number of results shown of a kind. */
 const SHOWN = 5;
 
-/** How many are requested, so that no kind hides behind many records of another one. */
+/** The number of requested results, so that no kind hides behind many records of another one. */
 const FOUND = 100;
 
 /** The path that searches; undefined if there is nothing to search for. */

@@ -1,4 +1,4 @@
-/** What is typed before the palette is there: it is not lost, and does nothing on the page below. */
+/** Keeps what is typed before the palette is there, so that it is not lost and does nothing on the page below. */
 import { type RefObject, useEffect } from "react";
 import { paletteOpen } from "./is-open.ts";
 

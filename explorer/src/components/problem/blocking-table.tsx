@@ -1,4 +1,4 @@
-/** What keeps a record from being deleted, as a table. */
+/** The records that keep a record from being deleted, as a table. */
 import { Link } from "react-router";
 import type { Problem } from "../../../../client/index.ts";
 import { pageOf } from "../../address/address.ts";

@@ -1,10 +1,10 @@
-/** What keeps a record from being deleted, read off a problem. */
+/** Reads the records that keep a record from being deleted off a problem. */
 import type { Dependents, Problem } from "../../../../client/index.ts";
 import type { Description } from "../../description/model.ts";
 
 /** Records that depend on one that was to be deleted. */
 export interface Blocking extends Dependents {
-  /** What becomes of them if all that belongs to the record is deleted: members are only removed from it. */
+  /** Their fate if all that belongs to the record is deleted: members are only removed from it. */
   readonly fate: "deleted" | "removed" | "stays";
 }
 

@@ -5,11 +5,11 @@ export interface SimilarRecord {
   readonly id: string;
   readonly name: string;
   readonly path: string;
-  /** What it is: `moon`. */
+  /** The noun of its kind: `moon`. */
   readonly noun: string;
 }
 
-/** How many are shown. */
+/** The number of records shown. */
 const SHOWN = 5;
 /** With fewer characters, everything is alike. */
 const LEAST = 3;

@@ -1,4 +1,4 @@
-/** What helps to find out more about a problem. */
+/** Details that help to find out more about a problem. */
 
 import { useState } from "react";
 import type { Problem } from "../../../../client/index.ts";

@@ -17,7 +17,7 @@ export function NoRecord({
 }: Pick<ProblemViewProps, "error" | "retry" | "isPage"> & {
   readonly place: Place;
   readonly path: string;
-  /** What else is known of it. */
+  /** More facts that are known of it. */
   readonly children?: ReactNode;
 }) {
   const { view, ids } = place;

@@ -13,7 +13,7 @@ import { FixButtons } from "./fix-buttons.tsx";
 /** Props of `ProblemView`. */
 export interface ProblemViewProps {
   readonly error: Error;
-  /** What happened, if that says more than the error. */
+  /** The title, if it says more than the error. */
   readonly title?: string;
   readonly retry?: () => void;
   /** The buttons that fix a fault; by default, they fix the address. */
@@ -42,7 +42,7 @@ export function ProblemView({ error, title, retry, fix, isPage = false, children
   );
 }
 
-/** Whether the only fault says all that the problem says. */
+/** Returns whether the only fault says all that the problem says. */
 function isSaidByFault(problem: Problem | undefined): boolean {
   return problem?.errors.length === 1 && problem.errors[0]!.message === problem.message;
 }

@@ -4,7 +4,7 @@ import type { Description, View } from "../../description/model.ts";
 import { type Data, get } from "../../requests/queries.ts";
 import { mostSimilar, partsOf, type SimilarRecord } from "./edit-distance.ts";
 
-/** How many records are looked at. */
+/** The number of records looked at. */
 const LOOKED_AT = 100;
 
 /** The records most like the one at a path that does not exist, or the one above it that does not exist either. */

@@ -14,7 +14,7 @@ interface Opened {
   readonly fields: readonly string[];
 }
 
-/** How a list offers quick filters. */
+/** The quick filters of a list. */
 export interface QuickFilters {
   /** Takes clicks on cells, which have `data-field` in a row with `data-index`. */
   readonly onClick: (event: MouseEvent) => void;

@@ -1,4 +1,4 @@
-/** Whether the request panel is open, and at which request. */
+/** The state of the request panel: open or closed, and its request. */
 import { store } from "../../store.ts";
 
 /** True while the panel is open. */

@@ -1,7 +1,7 @@
 /** JSON with syntax colors. */
 import type { ReactNode } from "react";
 
-/** How many characters are shown; the rest can only be copied. */
+/** The number of characters shown; the rest can only be copied. */
 const MAX_SHOWN = 12_000;
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g;
 

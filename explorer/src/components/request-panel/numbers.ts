@@ -7,7 +7,7 @@ export function millisecondsText(milliseconds: number | undefined): string {
   return milliseconds < 1_000 ? `${milliseconds} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
 }
 
-/** What is left of the rate limit, from 20 % down (draft-ietf-httpapi-ratelimit-headers). */
+/** Returns the rest of the rate limit, from 20 % down (draft-ietf-httpapi-ratelimit-headers). */
 export function quotaText(headers: Readonly<Record<string, string>>): string | undefined {
   const number = (field: string | undefined, parameter: string) => {
     const digits = new RegExp(`^[^,]*;\\s*${parameter}=(\\d+)`).exec(field ?? "")?.[1];

@@ -96,7 +96,7 @@ function Requests() {
   );
 }
 
-/** What the open form would send. */
+/** Shows the request that the open form would send. */
 function Planned() {
   const write = useStore(plannedWrite);
   const { hasKey } = useCaller();

@@ -5,7 +5,7 @@ import { queries } from "../../requests/queries.ts";
 import { latestExchanges, onExchange } from "../../requests/traffic.ts";
 import { store } from "../../store.ts";
 
-/** When the current screen was reached, in milliseconds since 1970. */
+/** The time at which the current screen was reached, in milliseconds since 1970. */
 export const screenSince = store(Date.now());
 
 /** A request as the panel lists it. */

@@ -9,7 +9,7 @@ export function RowBox({
   isOn,
   select,
 }: {
-  /** What the record is called. */
+  /** The name of the record. */
   readonly name: string;
   readonly position: number;
   readonly isOn: boolean;
@@ -38,7 +38,7 @@ export function PageBox({
 }: {
   readonly selection: RowSelection;
   readonly records: readonly Data[];
-  /** What is said beside it, where there is room. */
+  /** The text beside it, where there is room. */
   readonly children?: string;
 }) {
   const state = selectedOf(selected, records);
@@ -59,7 +59,7 @@ export function PageBox({
   );
 }
 
-/** Whether a record is selected; undefined if it cannot be. */
+/** Returns whether a record is selected; undefined if it cannot be. */
 export function isSelected(selection: RowSelection | undefined, record: Data): boolean | undefined {
   const path = pathOf(record);
   return selection && path !== undefined ? selection.selected.has(path) : undefined;

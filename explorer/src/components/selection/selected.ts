@@ -4,10 +4,10 @@ import type { Data } from "../../requests/data.ts";
 /** The names of selected records by their paths, in the order in which they were selected. */
 export type Selected = ReadonlyMap<string, string>;
 
-/** How many records one bulk edit changes at most. */
+/** The most records that one bulk edit changes. */
 export const MOST_SELECTED = 1_000;
 
-/** How rows of a list are selected. */
+/** The selection of the rows of a list. */
 export interface RowSelection {
   readonly selected: Selected;
   /**
@@ -46,7 +46,7 @@ export function between(records: readonly Data[], from: string | undefined, to: 
   return records.slice(Math.min(start, to), Math.max(start, to) + 1);
 }
 
-/** How many of the records of a page are selected. */
+/** Returns how many of the records of a page are selected. */
 export function selectedOf(selected: Selected, records: readonly Data[]): "all" | "some" | "none" {
   const paths = records.flatMap((record) => pathOf(record) ?? []);
   const count = paths.filter((path) => selected.has(path)).length;

@@ -1,4 +1,4 @@
-/** How columns of a list look, by the kind of their field. */
+/** The looks of columns of a list, by the kind of their field. */
 import { isNumeric, isTemporal } from "../../description/kinds.ts";
 import type { Field } from "../../description/model.ts";
 

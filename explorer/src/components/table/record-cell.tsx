@@ -10,7 +10,7 @@ import { textOf } from "../../fields/show/text.tsx";
 import { Value } from "../../fields/show/value.tsx";
 import type { Data } from "../../requests/queries.ts";
 
-/** Where the record's page finds its neighbors. */
+/** The place in a list from which the record's page finds its neighbors. */
 export interface ListState {
   /** The list from which the record was opened: a path of the API with its query. */
   readonly list: string;

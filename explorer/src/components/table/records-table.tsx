@@ -25,14 +25,14 @@ export interface RecordsProps {
   readonly link: string;
   readonly records: readonly Data[];
   readonly search: string;
-  /** Where a record's page finds its neighbors. */
+  /** Returns the place from which a record's page finds its neighbors. */
   readonly placeOf: (index: number) => ListState;
   /** Rows of a page before, while the next one is loaded. */
   readonly isPast: boolean;
   readonly quick: QuickFilters;
-  /** What happened to rows since they were shown, by `rowKey`. */
+  /** The changes of rows since they were shown, by `rowKey`. */
   readonly marks: ReadonlyMap<string, RowMark>;
-  /** Which rows are selected; undefined while rows cannot be selected. */
+  /** The selected rows; undefined while rows cannot be selected. */
   readonly selection?: RowSelection | undefined;
 }
 
@@ -94,7 +94,7 @@ export function TableHead({
   readonly view: View;
   readonly columns: readonly Field[];
   readonly search: string;
-  /** What is before the first column. */
+  /** A cell before the first column. */
   readonly first?: ReactNode;
   /** Whether each row ends with a menu. */
   readonly hasMenu?: boolean;

@@ -1,4 +1,4 @@
-/** What happened to a row of a list since it was shown. */
+/** The mark of a row of a list that has changed since it was shown. */
 import type { RowMark } from "../../live/row-changes.ts";
 
 /** The word beside the name of the record; nothing if nothing happened. */

@@ -1,4 +1,4 @@
-/** How a list is sorted, where its heads do not say it. */
+/** The order of a list, where its heads do not say it. */
 import { Link } from "react-router";
 import { nextSort, sortKeysIn, withSort } from "../../address/query.ts";
 import { fieldNamed } from "../../description/list-fields.ts";
@@ -7,7 +7,7 @@ import { words } from "../../description/words.ts";
 import { Icon } from "../icon.tsx";
 import { Popover } from "../overlay/popover.tsx";
 
-/** How a table is sorted, if by a column that it does not show. */
+/** Says how a table is sorted, if by a column that it does not show. */
 export function HiddenSort(props: {
   readonly view: View;
   readonly columns: readonly Field[];
@@ -17,7 +17,7 @@ export function HiddenSort(props: {
   return sortKeysIn(props.search).every(({ field }) => isShown(field)) ? null : <Sorted {...props} />;
 }
 
-/** How the list is sorted, and the choice of it. */
+/** Says how the list is sorted, and lets people choose it. */
 export function Sorted({ view, search }: { readonly view: View; readonly search: string }) {
   const keys = sortKeysIn(search);
   if (view.sortable.length === 0) return null;

@@ -18,7 +18,7 @@ export function firstDay(day: string, precision: Precision): string {
 
 /**
  * The date or instant that is some days later, or some of the periods that are known; an instant keeps its time of day.
- * What would be outside the years 0000 to 9999 stays as it is.
+ * A value stays as it is if the result would be outside the years 0000 to 9999.
  */
 export function movedBy(value: string, count: number, precision: Precision = "day"): string {
   const date = new Date(firstDay(value.slice(0, 10), precision));
@@ -29,7 +29,7 @@ export function movedBy(value: string, count: number, precision: Precision = "da
   return isDate(moved) ? moved + value.slice(10) : value;
 }
 
-/** Whether a text is a full-date of RFC 3339 that the calendar has: 1980-02-30 would be in March. */
+/** Returns whether a text is a full-date of RFC 3339 that the calendar has: 1980-02-30 would be in March. */
 export function isDate(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);

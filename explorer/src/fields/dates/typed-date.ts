@@ -2,11 +2,11 @@
 import { dateText, MONTHS, type Precision } from "../../units.ts";
 import { isDate, MONTHS_IN } from "./period.ts";
 
-/** What a field takes. */
+/** The dates that a field takes. */
 export interface Takes {
   /** Whether a time of day belongs to it. */
   readonly time: "none" | "required" | "optional";
-  /** What may be known of a date; empty where a day is needed. */
+  /** The precisions that a date may have; empty where a day is needed. */
   readonly precisions: readonly Precision[];
 }
 
@@ -15,7 +15,7 @@ export const DAY: Takes = { time: "none", precisions: [] };
 /** An instant in UTC: `1969-07-20T20:17:40.000Z`. */
 export const INSTANT: Takes = { time: "required", precisions: [] };
 
-/** What was read: the value as the API stores it, with the precision of a period; or why it is none, as a sentence. */
+/** The value as the API stores it, with the precision of a period; or a sentence why there is none. */
 export type DateRead =
   | { readonly value: string; readonly precision?: Precision }
   | { readonly reason: string; readonly value?: undefined; readonly precision?: undefined };
@@ -43,7 +43,7 @@ export function typedText(value: string, takes: Takes, precision?: Precision): s
   return `${dateText(read.slice(0, 10))}, ${clock}${seconds === ":00" ? "" : seconds} UTC`;
 }
 
-/** What may be typed, as a help at the field. */
+/** Returns the help at the field: the forms that may be typed. */
 export function hintOf(takes: Takes, precision: Precision = "day"): string {
   const known = takes.precisions.length > 0 ? precision : "day";
   return `For example ${examplesOf(takes)}; ↑ and ↓ change it by a ${known === "half" ? "half year" : known}.`;

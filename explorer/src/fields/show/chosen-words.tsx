@@ -61,7 +61,7 @@ function Cell({ word, values }: { readonly word: string | undefined; readonly va
   );
 }
 
-/** Whether a word is among others, or included in one of them. */
+/** Returns whether a word is among others, or included in one of them. */
 function isIn(word: string | undefined, values: readonly string[]): word is string {
   return word !== undefined && (values.includes(word) || includedIn(word, values) !== undefined);
 }

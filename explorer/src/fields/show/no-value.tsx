@@ -1,4 +1,4 @@
-/** What stands for null. */
+/** The sign for null. */
 
 /** A dash to see, words to hear. */
 export function NoValue() {

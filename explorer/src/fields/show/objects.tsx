@@ -9,7 +9,7 @@ interface Shown {
   readonly field: Field;
   /** In the cell of a table. */
   readonly short: boolean;
-  /** How the value of a field is shown. */
+  /** Shows the value of a field. */
   readonly cell: (field: Field, record: Data) => ReactNode;
 }
 

@@ -38,7 +38,7 @@ export function Reference({ field, record, value }: Shown) {
   );
 }
 
-/** What a target is, and below what. */
+/** Names the kind of a target, and the record above it. */
 function Hint({ noun, path }: { readonly noun: string; readonly path: string }) {
   const { at } = useDescription();
   const above = path.split("/").slice(0, -2).join("/");
@@ -59,7 +59,7 @@ function embeddedName(field: Field, record: Data, title = "name"): string | unde
   return embedded(field, record)?.[title];
 }
 
-/** Where the target is: as the answer says, or else below the only list that it can be in. */
+/** Returns the path of the target: from the answer, or else below the only list that it can be in. */
 function targetPath(field: Field, record: Data, id: string): string | undefined {
   const linked =
     embedded(field, record)?._links?.self ??

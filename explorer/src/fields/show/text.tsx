@@ -41,7 +41,7 @@ export function textOf(value: string): string {
   return JOINED.test(value) ? words(value) : value;
 }
 
-/** Whether values of a field are words that can stand for a record; as such they lead nowhere else. */
+/** Returns whether values of a field are words that can stand for a record; as such they lead nowhere else. */
 export function isNamed({ kind }: Field): boolean {
   return kind === "text" || kind === "id" || kind === "uri" || kind === "reference";
 }

@@ -16,7 +16,7 @@ import { Prose, Text, Texts, Uri } from "./text.tsx";
 export { NoValue } from "./no-value.tsx";
 export { Quantity } from "./quantity.tsx";
 
-/** How a value is shown. */
+/** Props of `Value`. */
 export interface ValueProps {
   readonly field: Field;
   /** The record, or the object, that has the value. */

@@ -1,4 +1,4 @@
-/** Who changed a record last, and when, as far as the caller may read events. */
+/** Names the author and the time of the last change, as far as the caller may read events. */
 import { useLatestEvent } from "../../components/events/use-latest-event.ts";
 import type { Data } from "../../requests/data.ts";
 import { agoText } from "../../units.ts";

@@ -13,15 +13,15 @@ export interface ChangedDialogProps {
   readonly seen: Data;
   readonly current: Data;
   readonly changed: readonly WritableField[];
-  /** What has not happened: `Nothing was deleted.` */
+  /** The action that has not happened: `Nothing was deleted.` */
   readonly nothing: string;
-  /** What the button does: `Delete it anyway`. Without it, the write is no longer possible. */
+  /** The label of the button: `Delete it anyway`. Without it, the write is no longer possible. */
   readonly action?: string | undefined;
   readonly onAnyway: () => void;
   readonly onClose: () => void;
 }
 
-/** What was changed since the person saw it; then they decide once more. */
+/** Shows the changes since the person saw the record; then they decide once more. */
 export default function ChangedDialog(props: ChangedDialogProps) {
   const { name, seen, current, changed, nothing, action, onAnyway, onClose } = props;
   return (

@@ -1,4 +1,4 @@
-/** What happens when somebody else saved first: nothing is overwritten without being seen. */
+/** Handles a save of somebody else: nothing is overwritten without being seen. */
 
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
@@ -17,10 +17,10 @@ import type { Conflict } from "./use-save.ts";
 export interface ConflictDialogProps {
   readonly conflict: Extract<Conflict, { kind: "changed" }>;
   readonly draft: Draft;
-  /** How many fields the draft changes. */
+  /** The number of fields that the draft changes. */
   readonly changed: number;
   readonly name: string;
-  /** What the filled button does: `Save` it, or only go on with it. */
+  /** The label of the filled button: `Save` it, or only go on with it. */
   readonly action: string;
   /** The changes, on top of what was saved. */
   readonly onResolved: (draft: Draft) => void;
@@ -88,7 +88,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
   );
 }
 
-/** What happened, and who did it. */
+/** Says what happened, and who did it. */
 function Lead({ conflict: { theirs, comparison }, changed }: ConflictDialogProps) {
   const count = comparison.both.length;
   return (
@@ -102,7 +102,7 @@ function Lead({ conflict: { theirs, comparison }, changed }: ConflictDialogProps
   );
 }
 
-/** What they alone changed. It stays. */
+/** The fields that only the others changed. They stay. */
 function Untouched({
   comparison,
   theirs,

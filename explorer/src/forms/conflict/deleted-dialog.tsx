@@ -1,4 +1,4 @@
-/** What happens when somebody else deleted the record that is being edited. */
+/** Handles a deletion by somebody else while the record is being edited. */
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/overlay/dialog.tsx";
 import type { Data } from "../../requests/data.ts";

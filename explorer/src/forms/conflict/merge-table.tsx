@@ -9,7 +9,7 @@ import type { Values } from "../values/constraints.ts";
 
 const TextDiff = lazy(() => import("../../components/diff/text-diff.tsx"));
 
-/** Whose value stays. */
+/** The side whose value stays. */
 export type Choice = "theirs" | "mine";
 
 /** Props of `MergeTable`. Without a choice, it shows only what they changed. */

@@ -15,7 +15,7 @@ import { useSubmit } from "../state/use-submit.ts";
 import { type Comparison, compare, editsOn } from "../values/three-way.ts";
 import { countedAt } from "../values/written.ts";
 
-/** Why the changes cannot simply be saved. */
+/** The reason why the changes cannot simply be saved. */
 export type Conflict =
   | {
       readonly kind: "changed";
@@ -28,7 +28,7 @@ export type Conflict =
 /** The saving of a form. */
 export interface Save {
   readonly isPending: boolean;
-  /** Why the last try failed, if it was no conflict. */
+  /** The reason why the last try failed, if it was no conflict. */
   readonly error: Error | undefined;
   readonly conflict: Conflict | undefined;
   /** Saves the changes, or those of another draft. Resolves to undefined if it failed. */
@@ -39,7 +39,7 @@ export interface Save {
   readonly setConflict: (conflict: Conflict | undefined) => void;
 }
 
-/** What a form's saving needs. */
+/** Options of a form's saving. */
 interface SaveOptions {
   /** The member that only the answer to a creation has. */
   readonly issues: string | undefined;
@@ -62,7 +62,7 @@ export function useSave(path: string, form: Form, { issues, askForKey }: SaveOpt
     }
     submit.setError(error as Error);
   };
-  /** How many records were deleted with this one; undefined if the caller may not know. */
+  /** Returns the numbers of records deleted with this one; undefined if the caller may not know. */
   const deletedCounts = async () => {
     const log: string | undefined = form.draft.base?._links?.events;
     const view = log === undefined ? undefined : at(log)?.view;

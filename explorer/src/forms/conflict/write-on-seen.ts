@@ -4,7 +4,7 @@ import type { WritableField } from "../../description/model.ts";
 import type { Data } from "../../requests/data.ts";
 import { compare } from "../values/three-way.ts";
 
-/** What became of a write. */
+/** The outcome of a write. */
 export type Outcome<T> =
   | { readonly kind: "done"; readonly written: T }
   /** Nothing was written: these fields were changed meanwhile. */
@@ -17,9 +17,9 @@ export type Outcome<T> =
   /** Nothing was written: there is nothing at the path. */
   | { readonly kind: "gone" };
 
-/** What is written, and on what it is based. */
+/** A write, and the state on which it is based. */
 export interface WriteOnSeen<T> {
-  /** What people write of the record. Other fields follow from other records, and stop nothing. */
+  /** The fields that people write. Others follow from other records, and stop nothing. */
   readonly fields: readonly WritableField[];
   /** The record as the person saw it. */
   readonly seen: Data;
@@ -31,7 +31,7 @@ export interface WriteOnSeen<T> {
   readonly send: (tag: string | undefined) => Promise<T>;
 }
 
-/** How often a write is sent if only what follows from other records changes under it. */
+/** The number of times a write is sent if only fields that follow from other records change under it. */
 const TRIES = 3;
 
 /** Writes, unless the record is no longer the one that was seen. @throws Problem, NetworkError */

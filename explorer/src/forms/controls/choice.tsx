@@ -37,7 +37,7 @@ export function BooleanControl(props: ControlProps) {
   );
 }
 
-/** Whether the words of a field are few enough to be shown side by side; no value is none of them. */
+/** Returns whether the words of a field are few enough to be shown side by side; no value is none of them. */
 export function isSideBySide({ values }: Pick<WritableField, "values">): boolean {
   return values.length <= SIDE_BY_SIDE;
 }

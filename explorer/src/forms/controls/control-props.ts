@@ -1,4 +1,4 @@
-/** What all controls have in common. */
+/** Common props of all controls. */
 import type { ReactNode } from "react";
 import type { WritableField } from "../../description/model.ts";
 import type { Values } from "../values/constraints.ts";

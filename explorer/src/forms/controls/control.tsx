@@ -49,7 +49,7 @@ export function Control(props: ControlProps): ReactNode {
   }
 }
 
-/** Whether the control of a field is several elements, which a caption names together. */
+/** Returns whether the control of a field is several elements, which a caption names together. */
 export function isGroup(field: ControlProps["field"]): boolean {
   const { kind, schema } = field;
   if (["texts", "objects", "object"].includes(kind)) return true;

@@ -16,7 +16,7 @@ export function DateControl(props: ControlProps) {
   const { field, value, setValue, others, setOther, id } = props;
   const { precision: other, precisions } = field;
   const precision = other === undefined ? undefined : (others[other] as Precision | undefined);
-  /** What was chosen before something was typed: "2030" is only the beginning of "2030-05-17". */
+  /** The precision chosen before something was typed: "2030" is only the beginning of "2030-05-17". */
   const chosen = useRef(precision);
   const choose = (next: Precision | undefined) => {
     if (other !== undefined && next !== precision) setOther(other, next);
@@ -106,13 +106,13 @@ function DateInput({
   );
 }
 
-/** What a field shows of a value. */
+/** Returns the text of the field for a value. */
 function textOf(value: unknown): string {
   if (isUnreadable(value)) return value.$typed;
   return typeof value === "string" ? value : "";
 }
 
-/** What was typed, as a value of the form. */
+/** Returns the value of the form for a typed text. */
 function formValueOf(typed: string, read: DateRead | undefined, stored = (value: string) => value): unknown {
   if (read === undefined) return null;
   return read.value === undefined ? unreadable(typed, read.reason) : stored(read.value);

@@ -13,7 +13,7 @@ import { useFormParts } from "../form-context.ts";
 import { type ControlProps, inputAttributes } from "./control-props.ts";
 import { freeId } from "./slug.ts";
 
-/** How many ids that begin alike are looked up. */
+/** The number of ids with the same beginning that are looked up. */
 const ALIKE = 100;
 
 /** A field for an id. The one that is made from the name is taken, unless it is changed or emptied. */

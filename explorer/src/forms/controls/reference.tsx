@@ -14,7 +14,7 @@ import { type ControlProps, inputAttributes } from "./control-props.ts";
 
 const STILL_SEARCHING = "The record with this name is still being looked up.";
 const NOT_FOUND = "No record has this name. Choose one from the list, or enter its id.";
-/** What an id looks like. */
+/** The pattern of an id. */
 const ID = /^[a-z0-9][a-z0-9._~-]{0,63}$/;
 
 /** A combobox over all lists that the reference leads to. */

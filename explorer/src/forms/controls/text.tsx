@@ -49,7 +49,7 @@ export function ProseControl(props: ControlProps) {
   );
 }
 
-/** How long a text is, once it comes near its limit. */
+/** Shows the length of a text, once it comes near its limit. */
 function Length({ text, field }: { readonly text: string } & Pick<ControlProps, "field">) {
   const { maxLength } = field.schema;
   const length = lengthOf(text);

@@ -1,4 +1,4 @@
-/** What is sent of a form. */
+/** Makes the body of a request from a form. */
 import type { WritableField } from "../../description/model.ts";
 import type { Write } from "../../requests/write-request.ts";
 import { isPatchable, mergePatch } from "../values/merge-patch.ts";

@@ -1,4 +1,4 @@
-/** What is being edited, kept in the tab until it is saved, so that it survives a reload. */
+/** Drafts: edits that are kept in the tab until they are saved, so that they survive a reload. */
 import type { Data } from "../../requests/data.ts";
 import type { Values } from "../values/constraints.ts";
 

@@ -1,4 +1,4 @@
-/** What forms suggest for fields of a new record: it is in the field, and is sent unless it is replaced or emptied. */
+/** Suggests values for a new record: they are in the fields, and are sent unless they are replaced or emptied. */
 import type { WritableField } from "../../description/model.ts";
 import { slugOf } from "../controls/slug.ts";
 import type { Values } from "../values/constraints.ts";
@@ -6,11 +6,11 @@ import type { Values } from "../values/constraints.ts";
 /** A day in milliseconds. */
 const DAY_MS = 86_400_000;
 
-/** What a suggestion depends on. */
+/** The occasion that a suggestion depends on. */
 export interface Occasion {
   /** The name of the field by which people know the record. */
   readonly title: string;
-  /** When the form was opened, in milliseconds since 1970. */
+  /** The time at which the form was opened, in milliseconds since 1970. */
   readonly openedAt: number;
 }
 

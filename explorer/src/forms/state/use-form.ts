@@ -15,13 +15,13 @@ export interface Form {
   readonly fields: readonly WritableField[];
   /** It began with a draft. */
   readonly isResumed: boolean;
-  /** What was loaded and what was edited. */
+  /** The loaded values and the edits. */
   readonly draft: Draft;
   /** The values as they are now: of a new record, those that the service would set otherwise are included. */
   readonly values: Values;
   /** The names of the fields that were edited; a date counts once, with how much of it is known. */
   readonly changed: readonly string[];
-  /** What is wrong, as far as it is shown now. */
+  /** The faults, as far as they are shown now. */
   readonly faults: readonly Fault[];
   /** Edits a field. A field that gets back what was loaded is no longer edited. */
   readonly set: (name: string, value: unknown) => void;

@@ -13,7 +13,7 @@ export function usePlanned(write: Write | undefined): void {
   }, [text]);
 }
 
-/** Whether something was typed that is no value yet. */
+/** Returns whether something was typed that is no value yet. */
 function hasUnreadable(value: unknown): boolean {
   if (isUnreadable(value)) return true;
   return typeof value === "object" && value !== null && Object.values(value).some(hasUnreadable);

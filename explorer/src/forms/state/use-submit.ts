@@ -6,7 +6,7 @@ import { isSettled } from "./is-settled.ts";
 /** The sending of a form. */
 export interface Submit {
   readonly isPending: boolean;
-  /** Why the last try failed; undefined while another one runs, and after a success. */
+  /** The reason why the last try failed; undefined while another one runs, and after a success. */
   readonly error: Error | undefined;
   /** Sends a write. @throws Problem, NetworkError */
   readonly send: (request: Write) => Promise<Written>;

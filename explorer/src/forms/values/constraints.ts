@@ -1,23 +1,23 @@
-/** What can be checked before anything is sent: the constraints that the schemas state. All else is the service's word. */
+/** Checks values before anything is sent: the constraints that the schemas state. All else is up to the service. */
 import type { Fault } from "../../../../client/index.ts";
 import { isNumeric } from "../../description/kinds.ts";
 import type { WritableField } from "../../description/model.ts";
 import { countText, plainNumber } from "../../units.ts";
 import { isUnreadable } from "./unreadable.ts";
 
-/** What adding decimals may be off by; whether such a sum is too large, the service decides. */
+/** The error that adding decimals may have; whether such a sum is too large, the service decides. */
 const ROUNDING = 1e-9;
 
 /** Values by the names of their fields. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Whether a field may have no value. One with a default gets that instead. */
+/** Returns whether a field may have no value. One with a default gets that instead. */
 export function mayBeEmpty({ nullable, initial }: WritableField): boolean {
   return nullable && initial === undefined;
 }
 
 /**
- * What is wrong with the values of fields.
+ * Returns the faults of the values of fields.
  * @param pointer the place of the object that has them (RFC 6901); `""` for the record
  */
 export function faultsIn(fields: readonly WritableField[], values: Values, pointer = ""): Fault[] {

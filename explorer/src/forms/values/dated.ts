@@ -13,7 +13,7 @@ export function namesOf({ name, precision }: Pick<WritableField, "name" | "preci
   return precision === undefined ? [name] : [name, precision];
 }
 
-/** Whether the value of a field is edited. */
+/** Returns whether the value of a field is edited. */
 export function isEdited(field: WritableField, edits: Values): boolean {
   return namesOf(field).some((name) => name in edits);
 }

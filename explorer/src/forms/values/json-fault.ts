@@ -1,11 +1,11 @@
 /**
- * Where a text stops being JSON (RFC 8259), or would not be stored as it is typed, in words. Engines word it differently,
+ * Finds where a text stops being JSON (RFC 8259), or would not be stored as it is typed. Engines word it differently,
  * and often leave out the place.
  */
 import { readNumber } from "./number-text.ts";
 import { isUnreadable } from "./unreadable.ts";
 
-/** What is wrong, and before which character. */
+/** A fault, and the character before which it is. */
 export interface JsonFault {
   readonly at: number;
   readonly reason: string;

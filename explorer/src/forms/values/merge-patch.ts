@@ -21,7 +21,7 @@ export function mergePatch(before: Members, after: Members): Record<string, unkn
   return Object.fromEntries([...removed.map((name) => [name, null]), ...changed]);
 }
 
-/** What a merge patch makes of a value. */
+/** Returns a value after a merge patch. */
 export function applied(value: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const before = isObject(value) ? value : {};
@@ -33,8 +33,8 @@ export function applied(value: unknown, patch: unknown): unknown {
 }
 
 /**
- * Whether a merge patch can set this value: null in an object means "remove", so that no patch can store it there. In
- * arrays, which a patch replaces as a whole, it can.
+ * Returns whether a merge patch can set this value: null in an object means "remove", so no patch can store it there.
+ * In arrays, which a patch replaces as a whole, it can.
  */
 export function isPatchable(value: unknown): boolean {
   if (!isObject(value)) return true;

@@ -4,7 +4,7 @@ import { isSame } from "../../fields/same.ts";
 import type { Values } from "./constraints.ts";
 import { isEdited, namesOf, ownFields, wholeEdits } from "./dated.ts";
 
-/** What somebody else has changed. */
+/** The changes of somebody else, compared with those of the draft. */
 export interface Comparison {
   /** The fields that they alone changed. */
   readonly theirs: readonly WritableField[];

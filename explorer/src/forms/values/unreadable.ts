@@ -1,4 +1,4 @@
-/** What was typed and cannot be read as a value. It stands in the place of the value, so that nothing typed is lost. */
+/** Typed texts that cannot be read as a value. They stand in the place of the value, so that nothing typed is lost. */
 
 /** A text, and why it is no value. It is plain data, so that drafts can keep it. */
 export interface Unreadable {
@@ -11,7 +11,7 @@ export function unreadable(typed: string, reason: string): Unreadable {
   return { $typed: typed, $reason: reason };
 }
 
-/** Whether a value of a form is none yet. */
+/** Returns whether a value of a form is none yet. */
 export function isUnreadable(value: unknown): value is Unreadable {
   return typeof value === "object" && value !== null && "$typed" in value && "$reason" in value;
 }

@@ -1,4 +1,4 @@
-/** What people wrote of a record: what a new one needs to become the same. */
+/** Finds the values that people wrote of a record: those that a new one needs to become the same. */
 import type { WritableField } from "../../description/model.ts";
 import type { Values } from "./constraints.ts";
 
@@ -27,8 +27,8 @@ export function countedList({ schema }: Pick<WritableField, "schema">, path: str
 }
 
 /**
- * Which numbers of a deleted record were counted: a record does not say whether a number is counted or planned, so one that
- * equals the count is taken for counted.
+ * Returns a function that tells whether a number of a deleted record was counted: a record does not say so, so that a
+ * number that equals the count is taken for counted.
  * @param counts how many records were deleted with it, by list; undefined if that is not known
  */
 export function countedAt(

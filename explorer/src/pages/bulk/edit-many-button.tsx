@@ -9,7 +9,7 @@ import { useHealth } from "../../requests/health.ts";
 import { bulkFields } from "./run/chosen.ts";
 import type { Selection } from "./use-selection.ts";
 
-/** Whether many records of a list can be edited at once. */
+/** Returns whether many records of a list can be edited at once. */
 export function canEditMany(view: View, search: string): boolean {
   const isWritable = view.itemMethods.includes("PATCH") && bulkFields(view.writable).length > 0;
   return isWritable && !view.isSystem && !isSummary(search);

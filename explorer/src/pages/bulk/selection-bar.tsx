@@ -1,4 +1,4 @@
-/** How many records of a list are selected, and what can be done with them. */
+/** The number of selected records of a list, and their actions. */
 import { useEffect, useRef, useState } from "react";
 import { filtersIn } from "../../address/query.ts";
 import { Button } from "../../components/button.tsx";
@@ -15,7 +15,7 @@ export interface SelectionBarProps {
   readonly view: View;
   readonly path: string;
   readonly search: string;
-  /** How many records the list has; undefined while that is not known. */
+  /** The number of records in the list; undefined while it is not known. */
   readonly total: number | undefined;
   readonly selection: Selection;
   /** Edits what is selected. */
@@ -68,7 +68,7 @@ export function SelectionBar({ view, path, search, total, selection, edit }: Sel
 }
 
 interface Matching {
-  /** How many have been read; undefined unless they are being read. */
+  /** The number of records that have been read; undefined unless they are being read. */
   readonly progress: number | undefined;
   readonly fault: string | undefined;
   readonly start: () => void;

@@ -19,7 +19,7 @@ export interface Selection {
   readonly start: () => void;
   /** Ends it; nothing is selected any more. */
   readonly stop: () => void;
-  /** What is selected of the rows that are shown; undefined while rows cannot be selected. */
+  /** The selection of the rows that are shown; undefined while rows cannot be selected. */
   readonly rows: RowSelection | undefined;
 }
 

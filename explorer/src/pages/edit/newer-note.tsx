@@ -15,9 +15,9 @@ export function NewerNote({
   onAction,
 }: {
   readonly record: Data;
-  /** What they changed; undefined if they deleted it. */
+  /** The fields that they changed; undefined if they deleted it. */
   readonly fields: readonly WritableField[] | undefined;
-  /** What the button says: `Review`. */
+  /** The label of the button: `Review`. */
   readonly action: string;
   readonly onAction: () => void;
 }) {

@@ -1,4 +1,4 @@
-/** What the service sets of a record, below its form. */
+/** Shows the values that the service sets, below the form of a record. */
 import { Fragment } from "react";
 import type { View } from "../../description/model.ts";
 import { Value } from "../../fields/show/value.tsx";

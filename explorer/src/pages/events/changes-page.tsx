@@ -21,7 +21,7 @@ export function ChangesPage({ search }: { readonly search: string }) {
   const isReadable = view && mayRead(view);
   const { data, error, refetch } = useGet(isReadable ? requestOf(view.path, search) : undefined);
   const latest: readonly Data[] | undefined = view && data?.data[view.plural];
-  /** What was shown when the reader paused. */
+  /** The events shown when the reader paused. */
   const [paused, setPaused] = useState<readonly Data[]>();
   const shown = latest && (paused ?? latest);
   // The key was forgotten: the next caller may see less.
@@ -66,7 +66,7 @@ export function ChangesPage({ search }: { readonly search: string }) {
   );
 }
 
-/** How many changes came after those that are shown; all that were read may be new. */
+/** Says how many changes came after those that are shown; all that were read may be new. */
 function Waiting({ shown, latest }: { readonly shown: readonly Data[]; readonly latest: readonly Data[] }) {
   const known = new Set(shown.map(({ id }) => id));
   const count = latest.filter(({ id }) => !known.has(id)).length;

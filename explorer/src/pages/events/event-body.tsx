@@ -7,7 +7,7 @@ import { clockText, dateText } from "../../units.ts";
 import { EventChanges } from "./event-entry.tsx";
 import { subjectName } from "./event-text.ts";
 
-/** What happened, when, to what, and who did it. */
+/** Shows what happened, when, to what, and who did it. */
 export function EventBody({ event }: { readonly event: Data }) {
   const { at } = useDescription();
   return (

@@ -15,13 +15,13 @@ import { headingOf, nounOf, subjectName, verbOf } from "./event-text.ts";
 /** Props of `EventEntry`. */
 export interface EventEntryProps {
   readonly event: Data;
-  /** What is known of its record; by default, what the service describes. */
+  /** The view of its record; by default, the one that the service describes. */
   readonly view?: View | undefined;
   /** Whether all events of a list happened to the same record, so that none has to say to which. */
   readonly isOfOne?: boolean;
   /** Whether it is one of those that are compared. */
   readonly isChosen?: boolean;
-  /** What can be done with it. */
+  /** The actions on it. */
   readonly actions?: ReactNode;
   /** More that happened at the same time. */
   readonly children?: ReactNode;
@@ -54,7 +54,7 @@ export function EventEntry({ event, view, isOfOne = false, isChosen = false, act
   );
 }
 
-/** What an event has in common with others, as a link to only those; the second time, to all again. */
+/** A link to only the events with the same subject or actor; the second time, to all again. */
 function Only({
   parameter,
   value,
@@ -87,7 +87,7 @@ function verbAlone(type: string): string {
   return verb.charAt(0).toUpperCase() + verb.slice(1);
 }
 
-/** What an event happened to, as a link, and what happened. */
+/** The subject of an event, as a link, and the verb. */
 function Subject({ event, title }: { readonly event: Data; readonly title: string | undefined }) {
   if (event.data?.count !== undefined)
     return event.data.link ? <Link to={pageOf(event.data.link)}>{headingOf(event)}</Link> : headingOf(event);
@@ -101,7 +101,7 @@ function Subject({ event, title }: { readonly event: Data; readonly title: strin
   );
 }
 
-/** What an event changed, as far as it says. */
+/** The changes of an event, as far as it shows them. */
 export function EventChanges({ event, of }: { readonly event: Data; readonly of?: View | undefined }) {
   const { at } = useDescription();
   const { count, before, after, link, from, to, client, why } = event.data ?? {};

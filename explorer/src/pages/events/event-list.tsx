@@ -8,7 +8,7 @@ import { type Data, useGet } from "../../requests/queries.ts";
 import { countText } from "../../units.ts";
 import { withQuery } from "./event-text.ts";
 
-/** How many events are on a page if the query does not say. */
+/** The number of events on a page if the query does not say. */
 const LIMIT = "20";
 
 /** The request of a page of events, newest first: what the address asks, added to what all of them have in common. */
@@ -31,7 +31,7 @@ export function EventList({
   /** The list of events, with the filter for the record. */
   readonly log: string;
   readonly search: string;
-  /** What stands above the events. */
+  /** The content above the events. */
   readonly head: (events: readonly Data[]) => ReactNode;
   readonly entry: (event: Data, events: readonly Data[]) => ReactNode;
 }) {
@@ -85,7 +85,7 @@ export function Rest() {
   );
 }
 
-/** What the end of a history means. */
+/** Says what the end of a history means. */
 function endText(oldest: Data | undefined) {
   if (oldest?.type.endsWith(".created")) return "The record was created here.";
   const what = oldest ? "Older changes are gone" : "No change is recorded";

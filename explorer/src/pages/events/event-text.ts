@@ -3,7 +3,7 @@ import { sentenceCase, words } from "../../description/words.ts";
 import type { Data } from "../../requests/data.ts";
 import { countText } from "../../units.ts";
 
-/** What can happen, by the last part of the type of an event. */
+/** The verbs of events, by the last part of their type. */
 const VERBS: Readonly<Record<string, string>> = {
   created: "created",
   updated: "changed",
@@ -13,13 +13,13 @@ const VERBS: Readonly<Record<string, string>> = {
   purged: "purged from the log",
 };
 
-/** What happened: `changed`. */
+/** Returns the verb of an event: `changed`. */
 export function verbOf(type: string): string {
   const last = type.slice(type.lastIndexOf(".") + 1);
   return VERBS[last] ?? words(last);
 }
 
-/** What it happened to: `mission`. */
+/** Returns the noun of its subject: `mission`. */
 export function nounOf(type: string): string {
   return words(type.slice(0, type.lastIndexOf(".")));
 }
@@ -30,7 +30,7 @@ export function headingOf({ type, data }: Data): string {
   return data?.count === undefined ? sentenceCase(text) : `${countText(data.count)} × ${text}`;
 }
 
-/** What people call the subject: its title in the event, otherwise the end of its path. */
+/** Returns the name of the subject: its title in the event, otherwise the end of its path. */
 export function subjectName({ subject, data }: Data, title: string | undefined): string {
   const state = data?.after ?? data?.before;
   const name = title === undefined ? undefined : state?.[title];

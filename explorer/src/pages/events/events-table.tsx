@@ -19,7 +19,7 @@ import { nounOf, subjectName, verbOf } from "./event-text.ts";
 
 /** The fields by which the columns sort, in the order of the columns. */
 const SORTED = ["time", "type", "subject", "actor"];
-/** How many changed fields are named in a row. */
+/** The number of changed fields named in a row. */
 const NAMED = 3;
 
 /** The table of events; without the room for one, a list. */

@@ -1,4 +1,4 @@
-/** What callers see who may not read events. */
+/** A note for callers who may not read events. */
 import { Button } from "../../components/button.tsx";
 import { keyRequest } from "../../components/key/key-request.ts";
 import type { View } from "../../description/model.ts";

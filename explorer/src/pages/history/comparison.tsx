@@ -76,7 +76,7 @@ export function Comparison({ pair, path, view, log, events, exists, choose, clos
   );
 }
 
-/** What differs between two states; null: the record did not exist. */
+/** The differences between two states; null: the record did not exist. */
 function VersionComparison({
   view,
   before,

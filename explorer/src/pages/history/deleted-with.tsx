@@ -7,16 +7,16 @@ import { useDescription } from "../../description/use-description.tsx";
 import type { Data } from "../../requests/queries.ts";
 import { countText } from "../../units.ts";
 
-/** How many records of a list are named. */
+/** The number of records of a list that are named. */
 const NAMED = 5;
 
-/** What was deleted with a record, below the event of its deletion. */
+/** Lists what was deleted with a record, below the event of its deletion. */
 export function DeletedWith({ path, log, of }: { readonly path: string; readonly log: string; readonly of: Data }) {
   const read = useDeletion(path, log, of);
   return read ? <CascadeList path={path} cascade={read.cascade} log={log} lead="Deleted with it" /> : null;
 }
 
-/** What was deleted with a record: how many of each list, and the histories of those that the log shows. */
+/** Lists what was deleted with a record: the number of each list, and the histories of those that the log shows. */
 export function CascadeList({
   path,
   cascade,
@@ -27,7 +27,7 @@ export function CascadeList({
   readonly cascade: Cascade;
   /** The list of all events. */
   readonly log: string;
-  /** What is true of them, as the beginning of a sentence. */
+  /** The beginning of a sentence about them. */
   readonly lead: string;
 }) {
   const { at } = useDescription();
@@ -63,7 +63,7 @@ export function CascadeList({
   );
 }
 
-/** Why not all of those that were deleted have a link. */
+/** Says why not all of those that were deleted have a link. */
 function missing(shown: number, count: number, isWhole: boolean): string {
   if (!isWhole) return "the others are among the events below";
   const them = count === 1 ? "it" : "them";

@@ -2,7 +2,7 @@
 import { type Data, get } from "../../requests/queries.ts";
 import { withQuery } from "../events/event-text.ts";
 
-/** How many events are read at once. */
+/** The number of events read at once. */
 const AT_ONCE = 100;
 
 /**

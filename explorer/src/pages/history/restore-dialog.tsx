@@ -25,12 +25,12 @@ export interface RestoreDialogProps {
   readonly path: string;
   /** The list of its events. */
   readonly log: string;
-  /** What the log says of it; it shows the record. */
+  /** The deletion, as the log has it; it shows the record. */
   readonly read: DeletionRead;
   readonly onClose: () => void;
 }
 
-/** What is restored, and what is not. */
+/** Shows what is restored and what is not, and restores it. */
 export default function RestoreDialog(props: RestoreDialogProps) {
   const { view, path, log, read, onClose } = props;
   const { deletion, cascade } = read;
@@ -133,7 +133,7 @@ function Plan({
   );
 }
 
-/** Why it was not restored. */
+/** Says why it was not restored. */
 function Refused({
   error,
   above,

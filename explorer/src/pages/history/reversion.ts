@@ -14,15 +14,15 @@ export interface Reversion {
   readonly names: readonly string[];
   /** The events that changed it since, oldest first. */
   readonly later: readonly Data[];
-  /** Why it cannot be put back; undefined if it can. */
+  /** The reason why it cannot be put back; undefined if it can. */
   readonly reason: string | undefined;
-  /** What to know before it is. */
+  /** A note for the reader before it is. */
   readonly note: string | undefined;
   /** Whether it is put back unless people choose otherwise. */
   readonly isChosen: boolean;
 }
 
-/** Whether an event is a change that shows its fields. */
+/** Returns whether an event is a change that shows its fields. */
 export function isChange(event: Data): boolean {
   return lastWord(event) === "updated" && event.data?.before != null && event.data?.after != null;
 }

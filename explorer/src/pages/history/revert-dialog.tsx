@@ -27,7 +27,7 @@ export interface RevertDialogProps {
   readonly onClose: () => void;
 }
 
-/** Which fields of a change are put back. */
+/** Lets people choose the fields of a change to put back. */
 export default function RevertDialog({ view, path, log, event, onClose }: RevertDialogProps) {
   const navigate = useNavigate();
   const current = useGet(path);
@@ -120,7 +120,7 @@ export default function RevertDialog({ view, path, log, event, onClose }: Revert
   );
 }
 
-/** What was done to a field since, with its values. */
+/** Shows the changes of a field since, with its values. */
 function Touched({ row: { field, later } }: { readonly row: Reversion }) {
   return (
     <div className="note is-hold">

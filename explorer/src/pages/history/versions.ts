@@ -19,7 +19,7 @@ export function readVersionPair(fragment: URLSearchParams): VersionPair | undefi
   return from && to ? { from, to } : undefined;
 }
 
-/** Whether an event shows the record: those of private records and purged ones do not. */
+/** Returns whether an event shows the record: those of private records and purged ones do not. */
 export function isShown({ data }: Data): boolean {
   return data?.before !== undefined && data?.after !== undefined;
 }
@@ -37,7 +37,7 @@ export function versionText(event: Data): string {
 }
 
 /**
- * What is compared first: the latest two versions.
+ * Returns the pair that is compared first: the latest two versions.
  * @param events newest first
  * @param exists whether there is a version now
  */

@@ -1,4 +1,4 @@
-/** What goes on now: the records in a state whose tone is `go`, the longest first. */
+/** Lists the ongoing records: those in a state whose tone is `go`, the longest first. */
 import { Link } from "react-router";
 import { pageOf } from "../../address/address.ts";
 import type { Field } from "../../description/model.ts";
@@ -145,7 +145,7 @@ function earlier(a: string, b: string): string {
   return a < b ? a : b;
 }
 
-/** What tells the records apart: what colors them, and the first lane that leads to another record. */
+/** Returns the fields that tell records apart: the one that colors them, and the first lane that leads to another. */
 function columnsOf(pictured: Pictured): Field[] {
   const lanes = [pictured.picture.lanes ?? []].flat();
   const color = partOf(pictured, "colour");

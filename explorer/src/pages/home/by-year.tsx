@@ -1,4 +1,4 @@
-/** How many records began in each year. */
+/** Counts the records that began in each year. */
 import { Link } from "react-router";
 import { aspectOf } from "../../address/address.ts";
 import type { View } from "../../description/model.ts";

@@ -1,4 +1,4 @@
-/** How many records there are of each kind. */
+/** Counts the records of each kind. */
 import { Link } from "react-router";
 import { pageOf } from "../../address/address.ts";
 import { useCount, useCounts } from "../../components/frame/counts.ts";

@@ -1,4 +1,4 @@
-/** What the home page shows of pictures: the first one of a kind. */
+/** The pictures of the home page: the first one of a kind. */
 import { filterOf } from "../../description/list-fields.ts";
 import type { Field, Picture, View } from "../../description/model.ts";
 
@@ -20,7 +20,7 @@ export function partOf({ view, picture }: Pictured, part: string): Field | undef
   return view.fields.find(({ name }) => name === picture[part]);
 }
 
-/** What goes on: the filter that chooses records in a state whose tone is `go`, and its words. */
+/** Returns the filter that chooses records in a state whose tone is `go`, and its words. */
 export function goingOn(view: View): { readonly parameter: string; readonly states: readonly string[] } | undefined {
   const field = view.fields.find(({ kind }) => kind === "lifecycle");
   const states = field?.values.filter((value) => field.tones[value] === "go") ?? [];

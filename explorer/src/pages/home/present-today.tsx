@@ -1,4 +1,4 @@
-/** Who takes part in something today, or on the last day on which that is known. */
+/** Lists who takes part in something today, or on the last day on which that is known. */
 
 import { Link } from "react-router";
 import { aspectOf, pageOf } from "../../address/address.ts";

@@ -1,4 +1,4 @@
-/** Which records last over a day, as far as that is known. */
+/** Finds the records that last over a day, as far as that is known. */
 import { filterOf } from "../../description/list-fields.ts";
 import type { Picture, View } from "../../description/model.ts";
 import { changedField, type KnownUntil } from "../../fields/known-until.ts";

@@ -1,7 +1,7 @@
-/** Which lists take the rows of a file. */
+/** Decides which lists take the rows of a file. */
 import type { View } from "../../description/model.ts";
 
-/** Whether records can be imported into a list. */
+/** Returns whether records can be imported into a list. */
 export function canImport({ kind, isSystem, writable }: View): boolean {
   return kind !== "single" && !isSystem && writable.create.length > 0;
 }

@@ -1,4 +1,4 @@
-/** What the check found, and the button that begins the import. */
+/** The results of the check, and the button that begins the import. */
 import { Button } from "../../components/button.tsx";
 import { useHealth } from "../../requests/health.ts";
 import { countText } from "../../units.ts";

@@ -1,9 +1,9 @@
-/** Which column of the file becomes which field. */
+/** The table that maps columns of the file to fields. */
 import type { View } from "../../description/model.ts";
 import type { Table } from "./read/table.ts";
 import type { Matches, Target } from "./records/targets.ts";
 
-/** How many values of a column are shown, and how much of each, in characters. */
+/** The number of values of a column that are shown, and the length of each, in characters. */
 const EXAMPLES = 3;
 const LONGEST = 40;
 
@@ -83,7 +83,7 @@ export function ColumnsTable({
   );
 }
 
-/** What is said where a column is left out. */
+/** Returns the text for a column that is left out. */
 function reasonToSkip(column: string, { fields, writable }: View): string {
   const isSet = fields.some(({ name }) => name === column) && !writable.create.some(({ name }) => name === column);
   return isSet ? "skipped: set by the service" : "skipped";

@@ -6,7 +6,7 @@ import type { Table } from "./read/table.ts";
 import type { RejectedRow } from "./records/check.ts";
 import { faultText, rejectedFile } from "./sending/rejected-file.ts";
 
-/** How many rows are shown; the file has all. */
+/** The number of rows shown; the file has all. */
 const SHOWN = 50;
 
 /** A table of the rows, and a file of all. */

@@ -1,4 +1,4 @@
-/** How rows are written: what happens to records that exist, and where ids come from. */
+/** The choices of an import: what happens to records that exist, and where ids come from. */
 import type { View } from "../../description/model.ts";
 import type { Mode } from "./sending/writes.ts";
 

@@ -1,4 +1,4 @@
-/** How a program creates the first record of a list. */
+/** Shows how a program creates the first record of a list. */
 import { CopyButton } from "../../components/copy.tsx";
 import type { View, WritableField } from "../../description/model.ts";
 import { codeRequestOfWrite } from "../../requests/as-code/code-request.ts";

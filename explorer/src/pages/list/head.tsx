@@ -1,4 +1,4 @@
-/** What is above a list: its title with the total, what it is, what can be done with it, and the ways to look at it. */
+/** The head of a list: its title with the total, its description, its actions, and the ways to look at it. */
 import { Link } from "react-router";
 import { aspectOf } from "../../address/address.ts";
 import { isSummary } from "../../address/groups.ts";
@@ -21,7 +21,7 @@ export interface ListHeadProps {
   readonly view: View;
   readonly path: string;
   readonly search: string;
-  /** How many records or groups there are; undefined while that is not known. */
+  /** The number of records or groups; undefined while it is not known. */
   readonly total: number | undefined;
   readonly columns: readonly Field[];
   /** Whether the list is refused, so that nothing can be done with it. */

@@ -23,7 +23,7 @@ import { Summary } from "./summary.tsx";
 import { useList } from "./use-list.ts";
 
 const NO_RECORDS: readonly Data[] = [];
-/** What refuses a list itself. */
+/** Statuses that refuse a list itself. */
 const REFUSED: readonly number[] = [401, 403, 404];
 
 /** Props of `ListPage`. */
@@ -68,7 +68,7 @@ export function ListPage({ view, path, search, table }: ListPageProps) {
   );
 }
 
-/** Whether the list itself is refused, whatever the query. */
+/** Returns whether the list itself is refused, whatever the query. */
 function isRefused(error: Error | null): boolean {
   return hasStatus(error, REFUSED);
 }

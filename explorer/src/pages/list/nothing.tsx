@@ -92,7 +92,7 @@ export function NoMatch({ view, path, search, nameOf }: NothingProps) {
   );
 }
 
-/** How many records one of the filters matches by itself. */
+/** Shows how many records one of the filters matches by itself. */
 function Alone({
   view,
   path,

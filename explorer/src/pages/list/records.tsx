@@ -27,7 +27,7 @@ export interface ListRecordsProps extends Omit<LoadedList, "headers" | "error" |
   readonly selection: RowSelection | undefined;
 }
 
-/** How many rows the service lists if it is not told. */
+/** The number of rows that the service lists by default. */
 const DEFAULT_LIMIT = 20;
 const NO_RECORDS: readonly Data[] = [];
 

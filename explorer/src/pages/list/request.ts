@@ -1,4 +1,4 @@
-/** What a list asks of the service, and which columns it shows. */
+/** Makes the request of a list, and chooses its columns. */
 import { searchOf } from "../../address/query.ts";
 import type { Field, View } from "../../description/model.ts";
 import type { Data } from "../../requests/queries.ts";

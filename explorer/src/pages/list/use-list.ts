@@ -19,7 +19,7 @@ export interface LoadedList extends SteadyRows {
   readonly headers: Headers | undefined;
   /** The pages of a list without page numbers. */
   readonly cursorPages: CursorPages | undefined;
-  /** How many records or groups there are; undefined while that is not known. */
+  /** The number of records or groups; undefined while it is not known. */
   readonly total: number | undefined;
   /** The records are those of the query before. */
   readonly isPast: boolean;

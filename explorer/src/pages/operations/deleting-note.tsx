@@ -1,4 +1,4 @@
-/** What a deletion deletes, and where to go on after it. */
+/** Says what a deletion deletes, and where to go on after it. */
 import { useEffect } from "react";
 import { Link } from "react-router";
 import { pageOf } from "../../address/address.ts";
@@ -6,7 +6,7 @@ import { Icon, type IconName } from "../../components/icon.tsx";
 import { readAgainWithout } from "../../requests/queries.ts";
 import type { Deleting } from "./deleting-state.ts";
 
-/** What is said of each status, and its look. */
+/** The text of each status, and its look. */
 const WORDS: Readonly<Record<string, readonly [text: (name: string) => string, tone: string, icon: IconName]>> = {
   succeeded: [(name) => `${name} was deleted with all that belonged to it.`, "done", "check"],
   failed: [(name) => `${name} was not deleted, nor anything that belongs to it.`, "fault", "warn"],

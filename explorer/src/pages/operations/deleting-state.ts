@@ -1,4 +1,4 @@
-/** What an operation deletes: the operation itself does not say it, so the page that started it does. */
+/** The target of an operation that deletes: the operation itself does not say it, so the page that started it does. */
 
 /** The record that is deleted. */
 export interface Deleting {
@@ -16,7 +16,7 @@ export function deletingState(deleting: Deleting): { readonly deleting: Deleting
   return { deleting };
 }
 
-/** What a state says is deleted; undefined if nothing. */
+/** Returns the target that a state says is deleted; undefined if there is none. */
 export function deletingIn(state: unknown): Deleting | undefined {
   const { deleting } = (state ?? {}) as { readonly deleting?: Partial<Deleting> };
   return typeof deleting?.path === "string" ? (deleting as Deleting) : undefined;

@@ -14,10 +14,10 @@ import { DeletingNote } from "./deleting-note.tsx";
 import { deletingIn } from "./deleting-state.ts";
 import { waitAfter } from "./polling.ts";
 
-/** How much of a result is shown, in characters. */
+/** The length of a result that is shown, in characters. */
 const SHOWN = 20_000;
 
-/** What the statuses of an operation mean. */
+/** The meanings of the statuses of an operation. */
 const MEANING: Readonly<Record<string, string>> = {
   pending: "It waits for earlier operations.",
   running: "It is running. All of it takes effect together, at the end.",

@@ -1,4 +1,4 @@
-/** How often an operation that is under way is requested. */
+/** The intervals at which an operation that is under way is requested. */
 
 /** Most take a second or two; long ones are requested less often. */
 const STEPS: readonly (readonly [afterMs: number, everyMs: number])[] = [

@@ -1,4 +1,4 @@
-/** What can be done at the head of a record: go to the next one, edit it, delete it. */
+/** The actions at the head of a record: go to the next one, edit it, delete it. */
 import { Link } from "react-router";
 import { aspectOf } from "../../address/address.ts";
 import { Icon } from "../../components/icon.tsx";

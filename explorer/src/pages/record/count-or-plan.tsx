@@ -1,4 +1,4 @@
-/** Whether a number was counted or planned. */
+/** Says whether a number was counted or planned. */
 import type { Field } from "../../description/model.ts";
 import { countedList } from "../../forms/values/written.ts";
 import { type Data, useGet } from "../../requests/queries.ts";

@@ -1,4 +1,4 @@
-/** What the log says of a record that does not exist: that it was deleted, when, and by whom; and a way back. */
+/** The history of a record that does not exist: that it was deleted, when, and by whom; and a way back. */
 import { lazy, useState } from "react";
 import { Link } from "react-router";
 import { aspectOf } from "../../address/address.ts";
@@ -60,12 +60,12 @@ export function Deletion({
   );
 }
 
-/** Whether people can create a record at its own path. */
+/** Returns whether people can create a record at its own path. */
 function isWritten({ isSystem, kind, methods, itemMethods }: View): boolean {
   return !isSystem && (kind === "single" ? methods : itemMethods).includes("PUT");
 }
 
-/** When it was deleted, by whom, and together with what. */
+/** Says when it was deleted, by whom, and with which others. */
 function When({ read: { deletion } }: { readonly read: DeletionRead }) {
   const { event, last, path } = deletion;
   const above = path.slice(0, path.lastIndexOf("/"));

@@ -19,7 +19,7 @@ export function RecordHead({
 }: {
   readonly view: View;
   readonly record: Data;
-  /** What stands at the end of the first line. */
+  /** The content at the end of the first line. */
   readonly end?: ReactNode;
 }) {
   const { state } = layoutOf(view, record);
@@ -41,7 +41,7 @@ export function RecordHead({
   );
 }
 
-/** What people call a record: its title, or what it is, if it has none of its own. */
+/** The title of a record, or its noun, if it has none of its own. */
 export function RecordTitle({ view, record }: { readonly view: View; readonly record: Data }) {
   if (view.resource === "events") return headingOf(record);
   if (view.resource === "operations") return sentenceCase(record.kind);

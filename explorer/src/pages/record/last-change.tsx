@@ -1,4 +1,4 @@
-/** When a record was changed last, and by whom. */
+/** Says when a record was changed last, and by whom. */
 
 import { useLatestEvent } from "../../components/events/use-latest-event.ts";
 import { type Data, useGet } from "../../requests/queries.ts";

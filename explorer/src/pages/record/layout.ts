@@ -1,4 +1,4 @@
-/** Where each field of a record is shown. */
+/** Chooses where each field of a record is shown. */
 import { matrixOf } from "../../description/choices.ts";
 import type { Field, View } from "../../description/model.ts";
 import type { Data } from "../../requests/data.ts";
@@ -11,13 +11,13 @@ export interface Layout {
   readonly lede: Field | undefined;
   /** Two columns of single values. */
   readonly columns: readonly [readonly Field[], readonly Field[]];
-  /** What takes the whole width. */
+  /** Fields that take the whole width. */
   readonly wide: readonly Field[];
 }
 
 /** The field that says nothing that the state does not. */
 export const SAID_BY_STATE = "allowed_transitions";
-/** Where columns may be parted: so many fields off their middle, so that groups stay together. */
+/** The places where columns may be parted: so many fields off their middle, so that groups stay together. */
 const SLACK = 2;
 
 /** Divides the fields that a record has. */
@@ -62,7 +62,7 @@ function columnsOf(groups: readonly (readonly Field[])[]): [Field[], Field[]] {
   return [all.slice(0, at), all.slice(at)];
 }
 
-/** What is said beside a value: how it came about. */
+/** Returns the text beside a value that says how it came about. */
 export function originOf({ kind, derived, schema }: Field, record: Data): string | undefined {
   if (schema["x-counts"] && derived) return "counted";
   const while_ = schema["x-set-while"];

@@ -87,7 +87,7 @@ function fromOf(state: unknown): From | undefined {
   return typeof list === "string" && typeof index === "number" ? { list, index } : undefined;
 }
 
-/** What a list asks for its columns is not part of its address. */
+/** Returns the path of a list without what it requests for its columns, which is not part of its address. */
 function withoutAdded(list: string): string {
   return list.replace(/([?&])include=[^&]*&?/, "$1").replace(/[?&]$/, "");
 }

@@ -35,7 +35,7 @@ export interface RecordPageProps {
   /** Without its query: `/api/missions/apollo-11`. */
   readonly path: string;
   readonly search: string;
-  /** What the path of the page asks for: the history has a query of its own. */
+  /** The aspect in the path of the page: the history has a query of its own. */
   readonly aspect?: "history" | undefined;
 }
 
@@ -84,7 +84,7 @@ function tabsOf(log: string | undefined, relations: readonly Relation[]): Tab[] 
   return ["record", ...history, ...pictures, "json"];
 }
 
-/** What is shown below the tabs. The service's own records are the same in every registry. */
+/** The content below the tabs. The service's own records are the same in every registry. */
 function Body({
   place,
   record,

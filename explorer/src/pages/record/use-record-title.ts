@@ -1,4 +1,4 @@
-/** What a record is called in sentences. */
+/** The title of a record in sentences. */
 import type { View } from "../../description/model.ts";
 import { useName } from "../../description/use-name.ts";
 import { textOf } from "../../fields/show/text.tsx";

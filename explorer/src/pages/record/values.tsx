@@ -8,7 +8,7 @@ import type { Data } from "../../requests/queries.ts";
 import { CountOrPlan } from "./count-or-plan.tsx";
 import { layoutOf, originOf } from "./layout.ts";
 
-/** What a part of another record does not repeat. */
+/** Fields that a part of another record does not repeat. */
 const NOT_IN_PARTS: readonly string[] = ["created_at", "updated_at"];
 
 /** The values of a record; as part of another one, without its times and without the reference to that one. */

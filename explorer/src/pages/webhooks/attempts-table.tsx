@@ -4,7 +4,7 @@ import { NoValue } from "../../fields/show/no-value.tsx";
 import type { Data } from "../../requests/data.ts";
 import { countText } from "../../units.ts";
 
-/** When each attempt was made, and how it ended. */
+/** Shows when each attempt was made, and how it ended. */
 export function AttemptsTable({ attempts }: { readonly attempts: readonly Data[] }) {
   return (
     <table className="tbl is-attempts">

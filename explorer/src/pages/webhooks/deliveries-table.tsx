@@ -14,7 +14,7 @@ import { headingOf } from "../events/event-text.ts";
 export interface DeliveriesTableProps {
   readonly view: View;
   readonly records: readonly Data[];
-  /** Where a record's page finds its neighbors. */
+  /** Returns the place from which a record's page finds its neighbors. */
   readonly placeOf?: (index: number) => ListState;
   /** Rows of a page before, while the next one is loaded. */
   readonly isPast?: boolean;

@@ -12,9 +12,9 @@ import { Values } from "../record/values.tsx";
 import { AttemptsTable } from "./attempts-table.tsx";
 import { useDelivery } from "./use-delivery.ts";
 
-/** How often a delivery that has not ended is requested, in milliseconds. */
+/** The interval at which a delivery that has not ended is requested, in milliseconds. */
 const POLL_MS = 2_000;
-/** What is shown apart from the other values. */
+/** Fields that are shown apart from the other values. */
 const APART = ["event_id", "event_type", "attempts"];
 
 /** The event, when it is sent next, and every attempt; and the way to send it again. */

@@ -1,4 +1,4 @@
-/** What can be done with the lists below a webhook, besides reading them. */
+/** The actions on the lists below a webhook, besides reading them. */
 import { lazy } from "react";
 import { Lazy } from "../../components/lazy.tsx";
 import type { View } from "../../description/model.ts";

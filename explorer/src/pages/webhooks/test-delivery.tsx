@@ -11,7 +11,7 @@ import { headingOf, subjectName } from "../events/event-text.ts";
 import { testEvent } from "./test-event.ts";
 import { useDelivery } from "./use-delivery.ts";
 
-/** How many of the latest events are looked through. */
+/** The number of the latest events that are looked through. */
 const LATEST = 100;
 
 /** A button, and the dialog that says what is sent. */

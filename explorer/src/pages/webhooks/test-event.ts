@@ -1,7 +1,7 @@
 /** The event that a test delivery sends again. */
 import type { Data } from "../../requests/data.ts";
 
-/** Whether a webhook receives events of a type: `*`, `moon.*`, `moon.created`. */
+/** Returns whether a webhook receives events of a type: `*`, `moon.*`, `moon.created`. */
 export function isReceived(type: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => (pattern.endsWith("*") ? type.startsWith(pattern.slice(0, -1)) : pattern === type));
 }

@@ -5,7 +5,7 @@ import type { Data } from "../../requests/data.ts";
 import { Values } from "../record/values.tsx";
 import { WebhookState } from "./webhook-state.tsx";
 
-/** What the state says in words. */
+/** Fields that the state says in words. */
 const SAID_BY_STATE = ["active", "failing", "disabled_because", "withheld_scopes"];
 
 /** The state of a webhook, with the way to pause and resume it; then its values. */
@@ -20,7 +20,7 @@ export default function WebhookBody({ view, webhook }: { readonly view: View; re
   );
 }
 
-/** Which of the chosen events are not sent, and why. */
+/** Lists the chosen events that are not sent, and why. */
 function Withheld({ scopes }: { readonly scopes: readonly string[] }) {
   if (scopes.length === 0) return null;
   return (

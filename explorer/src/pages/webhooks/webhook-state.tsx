@@ -1,4 +1,4 @@
-/** Whether a webhook sends, and the button that pauses or resumes it. */
+/** Shows whether a webhook sends, with the button that pauses or resumes it. */
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/overlay/dialog.tsx";

@@ -28,7 +28,7 @@ export interface Bar {
 export interface BarLayout {
   readonly width: number;
   readonly height: number;
-  /** Where names end. */
+  /** The right end of the names. */
   readonly left: number;
   readonly base: number;
   readonly isLog: boolean;

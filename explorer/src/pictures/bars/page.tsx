@@ -24,7 +24,7 @@ import { tableOf } from "./table.tsx";
 
 /** The most bars: one page of the list. */
 const MOST = 100;
-/** How many are drawn before a person asks for more. */
+/** The number of bars drawn before a person asks for more. */
 const FIRST = 40;
 /** All bars have one color where no field is declared that colors a picture. */
 const PLAIN = 1;

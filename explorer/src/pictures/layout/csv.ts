@@ -1,6 +1,6 @@
 /** Rows as a CSV file. */
 
-/** What a cell has. */
+/** The value of a cell. */
 type Value = string | number | boolean | null | undefined;
 
 /** The columns of a file, and its rows. */

@@ -1,7 +1,7 @@
 /** A number among the words of an SVG: the exponent of a power of ten is raised. */
 import { numberText } from "../../units.ts";
 
-/** How far an exponent is raised, and how large it is, in pixels. */
+/** The height by which an exponent is raised, and its size, in pixels. */
 const RAISED = 4;
 const SMALL = 8;
 /** The digits of a number in a picture. The exact one is said where it is pointed at. */

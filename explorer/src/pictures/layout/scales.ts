@@ -1,4 +1,4 @@
-/** Where values are on an axis. */
+/** Maps values to places on an axis. */
 
 /** The place of a value, in pixels. */
 export type Scale = (value: number) => number;

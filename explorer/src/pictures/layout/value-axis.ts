@@ -7,7 +7,7 @@ export interface ValueAxis {
   readonly at: (value: number) => number;
   readonly ticks: readonly number[];
   readonly isLog: boolean;
-  /** Where bars and stems begin. */
+  /** The place where bars and stems begin. */
   readonly base: number;
 }
 

@@ -8,7 +8,7 @@ import type { Data } from "../../requests/data.ts";
 export interface Category {
   readonly label: string;
   readonly hue: number;
-  /** How many are drawn. */
+  /** The number of records drawn. */
   readonly count: number;
   /** Empty for "no value", which a filter has only alone. */
   readonly values: readonly string[];
@@ -17,7 +17,7 @@ export interface Category {
 /** More values than this of one color are not named. */
 const MOST_NAMED = 2;
 
-/** How often each value is drawn; null is none. */
+/** The number of records drawn of each value; null is none. */
 export type Counts = ReadonlyMap<string | null, number>;
 
 /** Counts the values of what is drawn. */

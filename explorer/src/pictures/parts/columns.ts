@@ -9,7 +9,7 @@ export interface Column<Row> {
   readonly isNumber?: boolean;
   /** The exact value. */
   readonly value: (row: Row) => string | number | boolean | null | undefined;
-  /** How the value is shown; by default as it is. */
+  /** Shows the value; by default as it is. */
   readonly cell?: (row: Row) => ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** What every picture stands in: title, ways to look, its table, PNG and CSV, and what is said when there is nothing to draw. */
+/** The frame of every picture: title, ways to look, its table, PNG and CSV, and a text if there is nothing to draw. */
 import "../../../style/pictures.css";
 import { type ReactNode, useRef } from "react";
 import { Link } from "react-router";
@@ -32,17 +32,17 @@ export function PictureFrame<Row>({
   children,
   notes,
 }: PictureProps & {
-  /** How many records the list has. */
+  /** The number of records in the list. */
   readonly total: number | undefined;
   readonly loaded: LoadedRecords;
   /** Whether there are more records than can be drawn, so that none are read. */
   readonly isTooMuch?: boolean;
   /** The rows that are drawn. */
   readonly table: Table<Row>;
-  /** What changes the picture: it stands above it, and above its table. */
+  /** Tools that change the picture; they stand above it, and above its table. */
   readonly tools?: ReactNode;
   readonly children: ReactNode;
-  /** How to read it, and what it does not show. */
+  /** Notes on how to read it, and on its limits. */
   readonly notes?: ReactNode;
 }) {
   const figure = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-/** What a picture asks of its list: the filters of the address, and the fields that it draws. */
+/** Makes the requests of a picture: the filters of the address, and the fields that it draws. */
 import { filtersIn, searchOf } from "../../address/query.ts";
 
 /**

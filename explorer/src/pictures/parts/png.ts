@@ -4,7 +4,7 @@
  */
 
 const SHAPES = "canvas, circle, path, rect, line, text, h2, [data-in-png]";
-/** What is only referred to, not drawn where it stands. */
+/** Elements that are only referred to, not drawn where they stand. */
 const REFERRED = "defs, clipPath, pattern, symbol, [data-not-in-png]";
 const MARGIN = 24;
 const TITLE = 44;

@@ -1,4 +1,4 @@
-/** What a tip says, term by term. */
+/** The terms of a tip. */
 import { Fragment, type ReactNode } from "react";
 
 /** The terms that have a value. */

@@ -4,7 +4,7 @@ import { NoValue } from "../../fields/show/value.tsx";
 import { countText } from "../../units.ts";
 import type { Column, Table } from "./columns.ts";
 
-/** How many rows are shown before a person asks for all. */
+/** The number of rows shown before a person asks for all. */
 const FIRST_ROWS = 500;
 
 /** The same rows as the picture. */

@@ -1,7 +1,7 @@
 /** Many links as one stop of the Tab key: arrow keys go from one to the next (ARIA APG, roving tabindex). */
 import { type FocusEvent, type KeyboardEvent, type RefObject, useRef, useState } from "react";
 
-/** What the element around the links gets, and which of them Tab reaches. */
+/** The props of the element around the links, and which of these Tab reaches. */
 export interface Roving<E extends Element> {
   readonly ref: RefObject<E | null>;
   readonly onKeyDown: (event: KeyboardEvent) => void;

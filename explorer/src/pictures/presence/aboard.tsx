@@ -1,4 +1,4 @@
-/** Who is there on the day of the cursor. */
+/** Names the members who are there on the day of the cursor. */
 import { Link } from "react-router";
 import { pageOf } from "../../address/address.ts";
 import { countText } from "../../units.ts";
@@ -8,7 +8,7 @@ import type { Here } from "./heads.ts";
 /** More names than this are not listed beside the picture; its table has all. */
 const MOST_NAMES = 24;
 
-/** Where the names stand: above the picture, or in the corner that it leaves free. */
+/** The place of the names: above the picture, or in the corner that it leaves free. */
 export interface AboardPlace {
   readonly left: number;
   readonly top: number;

@@ -1,4 +1,4 @@
-/** How many members were there on each day, by their color. */
+/** Counts the members that were there on each day, by their color. */
 import type { Span } from "../time/days.ts";
 import type { TimeScale } from "../time/ticks.ts";
 import type { Member, Stay } from "./stays.ts";
@@ -13,7 +13,7 @@ export interface Heads {
   readonly unknown: Int32Array;
 }
 
-/** What a pixel of the area shows: its fullest day. */
+/** A pixel of the area: its fullest day. */
 export interface Column {
   readonly day: number;
   readonly sum: number;
@@ -70,11 +70,11 @@ export interface Here {
   readonly stay: Stay;
   readonly title: string;
   readonly role: string | undefined;
-  /** Which day of the stay it is; the first is 1. */
+  /** The day of the stay; the first is 1. */
   readonly day: number;
 }
 
-/** Who is there on a day, in the order of the members. */
+/** Returns the members that are there on a day, in their order. */
 export function hereOn(members: readonly Member[], day: number): Here[] {
   return members.flatMap((member) =>
     member.stays
@@ -91,7 +91,7 @@ export function unknownOn(members: readonly Member[], day: number): number {
   return members.filter(({ stays }) => stays.some(({ known, to }) => known < day && day <= to)).length;
 }
 
-/** How many are there on a day: `3`, `not known for 11`, or both. */
+/** Says how many are there on a day: `3`, `not known for 11`, or both. */
 export function sayCount(here: number, unknown: number): string {
   if (unknown === 0) return String(here);
   return here === 0 ? `not known for ${unknown}` : `${here}, not known for ${unknown}`;

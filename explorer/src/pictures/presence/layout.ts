@@ -61,7 +61,7 @@ export function layoutOf(
   };
 }
 
-/** How high a column is: those who are not known stand on the others. */
+/** Returns the height of a column: those who are not known stand on the others. */
 export function headsIn(column: Column | undefined): number {
   return column ? column.sum + column.unknown : 0;
 }
@@ -81,14 +81,14 @@ export interface Mark {
   readonly bar: Bar;
   readonly row: number;
   readonly x0: number;
-  /** Where what is known of it ends. */
+  /** The end of the known part. */
   readonly known: number;
   readonly x1: number;
   /** Its top. */
   readonly y: number;
 }
 
-/** Where a bar is. */
+/** Returns the place of a bar. */
 export function markOf({ x, rowsTop, pitch, bar: { inset } }: Layout, bar: Bar, row: number): Mark {
   const [left, right] = x.range;
   const x0 = Math.max(left, Math.min(right - LEAST_BAR, x(bar.stay.from)));

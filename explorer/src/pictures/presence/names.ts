@@ -1,4 +1,4 @@
-/** Where the name of a row stands, and the note after it: never on a bar. */
+/** Places the name of a row, and the note after it: never on a bar. */
 import { shorten } from "../layout/text-width.ts";
 import type { Measure } from "../time/labels.ts";
 
@@ -11,7 +11,7 @@ const LEAST_NOTE = 40;
 export interface RowWords {
   readonly x: number;
   readonly name: string;
-  /** Where the note begins, and what it says; undefined without one, or without room for it. */
+  /** The beginning of the note, and its text; undefined without one, or without room for it. */
   readonly note: { readonly x: number; readonly text: string } | undefined;
 }
 

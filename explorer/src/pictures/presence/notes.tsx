@@ -1,4 +1,4 @@
-/** How to read a presence, and what it does not show. */
+/** Explains how to read a presence, and its limits. */
 import { AsOf } from "../../components/as-of.tsx";
 import { countText } from "../../units.ts";
 import type { Span } from "../time/days.ts";

@@ -1,4 +1,4 @@
-/** Which fields play which part in a presence: members of records, each present from the start of a record to its end. */
+/** The fields with a part in a presence: members of records, each present from the start of a record to its end. */
 
 import type { Description, Field, Picture, View } from "../../description/model.ts";
 import { changedField } from "../../fields/known-until.ts";

@@ -3,7 +3,7 @@ import type { Span } from "../time/days.ts";
 import type { TimeScale } from "../time/ticks.ts";
 import { type Leg, type Member, type Stay, stayOf } from "./stays.ts";
 
-/** How rows are made. */
+/** The kind of rows. */
 export type RowKind = "each" | "compact" | "record";
 
 /** A bar in a row. */
@@ -16,7 +16,7 @@ export interface Bar {
 export interface Row {
   readonly bars: readonly Bar[];
   readonly dots: readonly { readonly member: Member; readonly leg: Leg }[];
-  /** What the row is, if it is about one thing. */
+  /** The name of the row, if it is about one thing. */
   readonly name: string | undefined;
   readonly note: string | undefined;
 }
@@ -32,7 +32,7 @@ const MOST_HEIGHT = 1_600;
 /** The least width of a bar. */
 export const LEAST_BAR = 4;
 
-/** How high rows are when there are so many. Thousands of rows share pixels. */
+/** Returns the height of each of so many rows. Thousands of rows share pixels. */
 export function pitchFor(rows: number): number {
   if (rows === 0) return MOST_PITCH;
   const usual = Math.floor(Math.min(MOST_PITCH, Math.max(LEAST_PITCH, USUAL_HEIGHT / rows)));

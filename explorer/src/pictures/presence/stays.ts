@@ -105,7 +105,7 @@ function roleOf(entry: Data, { role }: PresenceParts): string | undefined {
   return role === undefined ? undefined : (entry[role] ?? undefined);
 }
 
-/** When a record lasted; undefined without a start. What is only planned, or was called off, did not begin. */
+/** Returns the time of a record; undefined without a start. One that is only planned or was called off did not begin. */
 function timeOf(record: Data, parts: PresenceParts, { now, knownUntil }: Time) {
   const tone = parts.state?.tones[record[parts.state.name]];
   if (tone === "plan" || tone === "off") return "not begun";
@@ -140,7 +140,7 @@ function united(legs: readonly Leg[]): Stay[] {
   return stays;
 }
 
-/** How many days of a stay are known. */
+/** Returns the number of days of a stay that are known. */
 export function daysOf({ from, known }: Stay): number {
   return known - from + 1;
 }

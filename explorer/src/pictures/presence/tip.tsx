@@ -1,4 +1,4 @@
-/** What is known of a stay, beside it: on the side that is emptier. */
+/** The facts of a stay, beside it: on the side that is emptier. */
 import type { Field } from "../../description/model.ts";
 import { dateText } from "../../units.ts";
 import { isoOf } from "../time/days.ts";

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { type ShownSpan, zoomByKey } from "../time/use-span.ts";
 import type { Mark } from "./layout.ts";
 
-/** What tells a bar from others. */
+/** Returns the identity of a bar. */
 export function keyOf({ bar: { member, stay }, row }: Mark): string {
   return `${row} ${member.id} ${stay.from}`;
 }

@@ -17,7 +17,7 @@ export interface Body {
   readonly category: string | undefined;
   readonly hue: number | undefined;
   readonly hasRings: boolean;
-  /** How far its axis leans, in degrees. */
+  /** The lean of its axis, in degrees. */
   readonly tilt: number;
   /** It goes around against the direction in which the other turns. */
   readonly isRetrograde: boolean;

@@ -1,4 +1,4 @@
-/** What a scale says about its bodies. */
+/** The captions of the bodies of a scale. */
 import { words } from "../../description/words.ts";
 import { minus, plainNumber, unitText } from "../../units.ts";
 import type { Body, Disc } from "./bodies.ts";
@@ -10,7 +10,7 @@ export interface Known {
   readonly radius: number;
 }
 
-/** What sentences about bodies need. */
+/** The captions of bodies. */
 export interface Captions extends Labels {
   /** `Titan, going around Saturn, radius 2,575 km`. */
   readonly whole: (body: Body, center?: Body) => string;
@@ -23,7 +23,7 @@ const exact = new Intl.NumberFormat("en-GB", { maximumSignificantDigits: 4 });
 /** From here on, a radius is shown without decimals. */
 const WHOLE = 100;
 
-/** How many times as large one is as another: `11`, `0.48`. */
+/** Says how many times as large one is as another: `11`, `0.48`. */
 function timesText(ratio: number): string {
   const digits = ratio >= 10 ? 0 : ratio >= 1 ? 1 : ratio >= 0.1 ? 2 : 3;
   return ratio.toFixed(digits);

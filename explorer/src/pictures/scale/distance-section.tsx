@@ -1,4 +1,4 @@
-/** How far the bodies of a scale are. */
+/** Shows the distances of the bodies of a scale. */
 import { useFragment } from "../../address/use-fragment.ts";
 import { countText } from "../../units.ts";
 import { useSize } from "../parts/use-size.ts";

@@ -10,7 +10,7 @@ import type { Layout, Line, PlacedDisc } from "./layout/placed.ts";
 import { RulerShape } from "./ruler.tsx";
 import { BodyTip } from "./tip.tsx";
 
-/** How far the ring of the focus is from a disc, and how small it may be. */
+/** The distance of the ring of the focus from a disc, and its least size. */
 const OFF = 3.5;
 const TARGET = 12;
 
@@ -26,7 +26,7 @@ export function Drawing({
   readonly label: string;
   readonly unit: string;
   readonly captions: Captions;
-  /** How far the lines above and below reach out; 0 without lines. */
+  /** The reach of the lines above and below; 0 without lines. */
   readonly bleed?: number;
 }) {
   const { width, height, limb, discs, block, ruler } = layout;

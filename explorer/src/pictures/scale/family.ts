@@ -1,4 +1,4 @@
-/** Which bodies a scale shows: those of its list, those around each, and the one in the center. */
+/** Reads the bodies of a scale: those of its list, those around each, and the one in the center. */
 
 import type { Description, Picture, View } from "../../description/model.ts";
 import { useDescription } from "../../description/use-description.tsx";
@@ -21,7 +21,7 @@ export interface Center {
   readonly count: number;
 }
 
-/** What a scale shows. */
+/** The bodies of a scale. */
 export interface Family {
   /** The list of the address; complete when all that is drawn has been read. */
   readonly loaded: LoadedRecords;

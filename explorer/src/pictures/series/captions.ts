@@ -1,4 +1,4 @@
-/** What is said about a sample. */
+/** The texts about a sample. */
 import { words } from "../../description/words.ts";
 import { clockText, dateText, minus, plainNumber, unitText } from "../../units.ts";
 import { namesOf, type Sample, type SeriesParts } from "./samples.ts";
@@ -17,7 +17,7 @@ export function unitName(unit: string): string {
   return unit === UNITY ? "" : unitText(unit.replace(/^\[(.*)\]$/, "$1"));
 }
 
-/** When, or at which number, a sample was taken. */
+/** Says when, or at which number, a sample was taken. */
 export function placeText({ given }: Sample, { isTime, x }: SeriesParts): string {
   if (!isTime) return `${minus(String(given))} ${unitText(x.unit ?? "")}`.trim();
   const text = String(given);

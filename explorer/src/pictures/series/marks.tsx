@@ -1,4 +1,4 @@
-/** What the shapes of samples mean. */
+/** The key to the shapes of samples. */
 import type { Field } from "../../description/model.ts";
 import { words } from "../../description/words.ts";
 

@@ -15,7 +15,7 @@ export interface Sample {
   readonly given: string | number;
   readonly y: number;
   readonly unit: string;
-  /** What it belongs to: `["REMS", "air_temperature"]`. */
+  /** The names that it belongs to: `["REMS", "air_temperature"]`. */
   readonly by: readonly string[];
   readonly uncertainty: number | undefined;
   readonly mark: string | undefined;
@@ -86,12 +86,12 @@ export function samplesOf(records: readonly Data[], parts: SeriesParts): Samples
   return { samples: samples.sort((a, b) => a.x - b.x), empty: records.length - samples.length };
 }
 
-/** What a sample belongs to: first what was measured, then with what. */
+/** Returns the names that a sample belongs to: first the measured thing, then the instrument. */
 export function namesOf({ by }: Sample): readonly [name: string, detail: string] {
   return [words(by.at(-1) ?? ""), by.slice(0, -1).filter(Boolean).join(" · ")];
 }
 
-/** What is measured: the panels of a comparison differ in it. */
+/** Returns the measured thing: the panels of a comparison differ in it. */
 export function subjectOf({ by }: Sample): string {
   return by.at(-1) ?? "";
 }

@@ -1,4 +1,4 @@
-/** What is said about a sample while it is pointed at or has the focus. */
+/** The facts of a sample while it is pointed at or has the focus. */
 import { words } from "../../description/words.ts";
 import { TipRows } from "../parts/tip-rows.tsx";
 import { placeText, valueText } from "./captions.ts";

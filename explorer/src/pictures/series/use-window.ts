@@ -5,7 +5,7 @@ import type { View } from "../../description/model.ts";
 import { dateText, plainNumber } from "../../units.ts";
 import type { Sample, SeriesParts } from "./samples.ts";
 
-/** How much a button zooms. */
+/** The factor by which a button zooms. */
 const STEP = 2;
 
 /** The part of x that is requested, and how to ask for another. */

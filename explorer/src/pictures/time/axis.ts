@@ -9,7 +9,7 @@ export const AXIS_SPACING = 56;
 /** A part of the width. */
 export type Stretch = readonly [from: number, to: number];
 
-/** Where an axis is. */
+/** The place of an axis. */
 export interface AxisPlace {
   readonly top: number;
   readonly bottom: number;

@@ -33,7 +33,7 @@ export function endOfPeriod(value: unknown, precision: Precision = "day"): numbe
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1) / DAY_MS;
 }
 
-/** Whether a value is a date without a time. */
+/** Returns whether a value is a date without a time. */
 function isDate(value: unknown): boolean {
   return typeof value === "string" && value.length <= "2000-01-01".length;
 }

@@ -1,6 +1,6 @@
 /** Words in pictures, as far as their places depend on them. */
 
-/** How wide a text is. */
+/** Returns the width of a text. */
 export type Measure = (text: string) => number;
 
 /** A title without what it adds in parentheses at its end. */

@@ -32,7 +32,7 @@ export function Overview({
   readonly density: number;
   readonly left: number;
   readonly right: number;
-  /** What the columns are; it stands at the left, where there is room. */
+  /** Names of the columns; they stand at the left, where there is room. */
   readonly notes: readonly string[];
   readonly draw: DrawStrip;
 }) {

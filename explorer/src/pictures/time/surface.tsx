@@ -44,7 +44,7 @@ export function Surface({
   );
 }
 
-/** Whether the fonts of the page are there. */
+/** Returns whether the fonts of the page are loaded. */
 export function useFonts(): boolean {
   const [isLoaded, setLoaded] = useState(document.fonts.status === "loaded");
   useEffect(() => {

@@ -25,7 +25,7 @@ export function measureIn(font: string): Measure {
   };
 }
 
-/** Where words begin, or what they are centered on: the base line. */
+/** The point on the base line where words begin, or on which they are centered. */
 export interface Point {
   readonly x: number;
   readonly y: number;

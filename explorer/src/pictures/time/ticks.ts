@@ -17,7 +17,7 @@ const monthAndYear = format({ month: "short", year: "numeric" });
 const dayAndMonth = format({ day: "numeric", month: "short" });
 const clock = format({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-/** Where time is on the x axis. */
+/** Maps time to the x axis. */
 export interface TimeScale {
   (day: number): number;
   readonly invert: (x: number) => number;
@@ -36,7 +36,7 @@ export function timeScale(span: Span, left: number, right: number): TimeScale {
   });
 }
 
-/** How much more room the names of months and days take than years. */
+/** The factor by which the names of months and days need more room than years. */
 const MONTHS_ROOM = 1.7;
 
 /** Marks that leave each about so many pixels; more if they are months or days. */

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useFragment } from "../../address/use-fragment.ts";
 import { dayOf, isoOf } from "./days.ts";
 
-/** How long after the last change the address says it, in milliseconds. */
+/** The wait after the last change before it is written to the address, in milliseconds. */
 const SETTLE_MS = 250;
 
 /** The day of the fragment, or a default one, and how to change it. */

@@ -5,9 +5,9 @@ import { clamp, dayOf, endOf, isoOf, type Span } from "./days.ts";
 
 /** The shortest span: about a month. */
 const LEAST_DAYS = 30;
-/** How long after the last change the address says it, in milliseconds. */
+/** The wait after the last change before it is written to the address, in milliseconds. */
 const SETTLE_MS = 250;
-/** How much a button or a key zooms and moves. */
+/** The factor by which a button or a key zooms, and the part by which it moves. */
 const STEP = 1.6;
 const MOVE = 0.2;
 

@@ -13,7 +13,7 @@ export interface Run {
 export interface Strip {
   readonly hue: number;
   readonly runs: readonly Run[];
-  /** Where it is not known whether they go on. */
+  /** The times in which it is not known whether they go on. */
   readonly unknown: readonly Run[];
 }
 

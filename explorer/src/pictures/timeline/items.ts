@@ -21,7 +21,7 @@ export interface Item {
   /** Until then it has begun: the end of the first day, or of the period that is all that is known. */
   readonly begun: number;
   readonly isRough: boolean;
-  /** Where it ends; for what goes on, now; undefined if that is not known. */
+  /** Its end; now if it is ongoing; undefined if the end is not known. */
   readonly to: number | undefined;
   /** Until then it is known to go on; undefined if it does not, or if nothing later is drawn. */
   readonly known: number | undefined;
@@ -43,7 +43,7 @@ interface Time {
   readonly knownUntil: KnownUntil;
 }
 
-/** What has a date becomes an item. */
+/** Makes items of the records that have a date. */
 export function itemsOf(records: readonly Data[], parts: TimelineParts, hueOf: HueOf, time: Time): Items {
   const items = records.flatMap((record) => {
     const item = itemOf(record, parts, hueOf, time);
@@ -103,7 +103,7 @@ export interface TimeColumn {
   readonly count: number;
 }
 
-/** How many items begin in each year, or month of a short time: for the strip above the picture. */
+/** Returns the numbers of items that begin in each year, or month of a short time: for the strip above the picture. */
 export function startsIn(items: readonly Item[], whole: Span): readonly TimeColumn[] {
   const years = (whole.to - whole.from) / 365;
   const months = years < 6 ? 1 : years < 160 ? 12 : 120;

@@ -12,7 +12,7 @@ export interface Lane {
   readonly items: readonly Item[];
 }
 
-/** How many values have a lane of their own. */
+/** The number of values with a lane of their own. */
 const OWN_LANES = 8;
 
 /** The values of a field, the most frequent first. Null stands for none. */

@@ -26,11 +26,11 @@ export interface Mark extends Packed {
 /** A lane and where it is. */
 export interface PlacedLane {
   readonly lane: Lane;
-  /** How many of its items are in the span that is shown. */
+  /** The number of its items in the span that is shown. */
   readonly count: number;
   readonly y: number;
   readonly height: number;
-  /** Where its rows begin. */
+  /** The top of its rows. */
   readonly rows: number;
   readonly strips: readonly Strip[];
 }
@@ -47,12 +47,12 @@ export interface Layout {
   readonly inView: readonly Item[];
 }
 
-/** Whether any of an item is in the span of a scale. */
+/** Returns whether any of an item is in the span of a scale. */
 export function isInView({ from, to, begun }: Item, { span }: TimeScale): boolean {
   return from < span.to && Math.max(to ?? begun, begun) > span.from;
 }
 
-/** Whether a part of an item that is not known is in the span of a scale. */
+/** Returns whether a part of an item that is not known is in the span of a scale. */
 function isUnknownIn({ known, to }: Item, { span }: TimeScale): boolean {
   return known !== undefined && known < span.to && to! > span.from;
 }
@@ -92,7 +92,7 @@ export function layoutOf(
   };
 }
 
-/** Where an item is: its bar, or its place in a strip. */
+/** Returns the place of an item: its bar, or its place in a strip. */
 export function markOf(item: Item, layout: Layout, x: TimeScale, measure: Measure): Mark | undefined {
   const mark = layout.marks.find((each) => each.item.id === item.id);
   if (mark || !layout.isDense || !isInView(item, x)) return mark;

@@ -1,4 +1,4 @@
-/** How to read a timeline: its marks and what they say, and what it does not show. */
+/** Explains how to read a timeline: its marks and their texts, and its limits. */
 import { Link } from "react-router";
 import type { Tone } from "../../description/model.ts";
 import { countText } from "../../units.ts";
@@ -14,7 +14,7 @@ export function Notes({
   isUnknown,
 }: {
   readonly parts: TimelineParts;
-  /** How many records have no date, and their list. */
+  /** The number of records without a date, and their list. */
   readonly undated: number;
   readonly withoutDate: string;
   readonly isDense: boolean;

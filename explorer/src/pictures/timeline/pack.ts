@@ -9,7 +9,7 @@ export const DOT = 6;
 /** Between what is drawn and the next item of the row. */
 const GAP = 3;
 const LABEL_GAP = 6;
-/** How far bars are drawn beyond the right edge. */
+/** The width that bars are drawn beyond the right edge. */
 const BEYOND = 12;
 /** A lane of n items has at least this many times √n rows before labels are given up. */
 const ROWS_FACTOR = 1.12;
@@ -19,18 +19,18 @@ export interface Packed {
   readonly item: Item;
   readonly row: number;
   readonly x0: number;
-  /** Where what is known only roughly ends, and the bar is filled; `x0` if the start is exact. */
+  /** The end of the roughly known part, from which the bar is filled; `x0` if the start is exact. */
   readonly solid: number;
   readonly x1: number;
-  /** Where what is known of it ends; `x1` if that is its end. */
+  /** The end of the known part; `x1` if that is its end. */
   readonly known: number;
   /** It goes on beyond the right edge. */
   readonly isCut: boolean;
-  /** Where its drawing ends, with the sign at its end. */
+  /** The end of its drawing, with the sign at its end. */
   readonly end: number;
-  /** Where its label begins. */
+  /** The beginning of its label. */
   readonly labelAt: number;
-  /** Where its label would end. */
+  /** The end that its label would have. */
   readonly room: number;
   readonly hasLabel: boolean;
 }
@@ -43,7 +43,7 @@ export interface Rows {
 
 type Placed = Omit<Packed, "row" | "hasLabel">;
 
-/** Where an item is on the x axis. What begins before the left edge begins there, and what ends beyond the right one ends there. */
+/** Returns the place of an item on the x axis. It is cut off at the left and the right edge. */
 export function placeOf(item: Item, x: TimeScale, measure: Measure): Placed {
   const [left, right] = x.range;
   const x0 = Math.max(left - LEAST, x(item.from));
@@ -89,7 +89,7 @@ export function pack(items: readonly Item[], x: TimeScale, measure: Measure): Ro
   return { packed, count: rows.length };
 }
 
-/** How many rows there are without labels. */
+/** Returns the number of rows without labels. */
 function rowsNeeded(places: readonly Placed[]): number {
   const ends: number[] = [];
   for (const { x0, end } of places) {

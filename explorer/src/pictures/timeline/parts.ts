@@ -1,4 +1,4 @@
-/** Which field of a list plays which part in its timeline. */
+/** The fields of a list that play a part in its timeline. */
 
 import type { Field, Picture, View } from "../../description/model.ts";
 import { changedField } from "../../fields/known-until.ts";

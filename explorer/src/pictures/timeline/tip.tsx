@@ -1,4 +1,4 @@
-/** What is known of an item, beside it: on the side that is emptier. */
+/** The facts of an item, beside it: on the side that is emptier. */
 import type { Field } from "../../description/model.ts";
 import { Value } from "../../fields/show/value.tsx";
 import { dateText } from "../../units.ts";

@@ -1,7 +1,7 @@
 /** A request as a call of the client. */
 import type { CodeRequest } from "./code-request.ts";
 
-/** What the path leads to, as the client reads it. */
+/** The target of the path, as the client reads it. */
 export type ClientTarget = "list" | "record" | "groups" | undefined;
 
 /** A module that uses the client of this package. */

@@ -2,7 +2,7 @@
 import type { Exchange } from "../exchange.ts";
 import { headersOf, type Write } from "../write-request.ts";
 
-/** What a program needs to send a request again. */
+/** A request as a program sends it again. */
 export interface CodeRequest {
   /** `http://127.0.0.1:3000`. */
   readonly origin: string;

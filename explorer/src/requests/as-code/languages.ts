@@ -6,7 +6,7 @@ import { asHttp } from "./http.ts";
 import { asJavaScript } from "./javascript.ts";
 import { asPython } from "./python.ts";
 
-/** What code depends on besides the request. */
+/** The context that code depends on besides the request. */
 export interface CodeContext {
   /** The name of the package that the client is part of. */
   readonly name: string;

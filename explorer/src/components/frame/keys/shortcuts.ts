@@ -5,7 +5,7 @@ import { paletteOpen } from "../../palette/is-open.ts";
 import { panelOpen } from "../../request-panel/is-open.ts";
 import { singleKeys } from "./single-keys.ts";
 
-/** Whether the list of shortcuts is open. */
+/** True while the list of shortcuts is open. */
 export const shortcutsOpen = store(false);
 
 /** Ctrl K and `/` open the palette, Ctrl . the request panel, `?` the list of shortcuts. */
@@ -25,7 +25,7 @@ export function useShortcuts(): void {
   }, []);
 }
 
-/** Whether a single key is free for a shortcut: the focus is in no text field and no dialog. */
+/** Returns whether a single key is free for a shortcut: the focus is in no text field and no dialog. */
 function isFree({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const isTyping =
     target instanceof Element && target.closest("input, textarea, select, [contenteditable], [role=dialog]");

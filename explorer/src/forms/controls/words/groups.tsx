@@ -13,7 +13,7 @@ export function GroupsControl({
   id,
   describedBy,
 }: Pick<ControlProps, "id" | "describedBy" | "setValue"> & { readonly groups: Groups; readonly chosen: Chosen }) {
-  /** What was chosen before everything was. */
+  /** The words chosen before everything was. */
   const before = useRef<readonly string[]>([]);
   const everything = others.find(isEverything);
   const hasAll = everything !== undefined && chosen.words.includes(everything);

@@ -10,7 +10,7 @@ export interface Chosen {
   readonly choose: (words: readonly string[], isChosen: boolean) => void;
 }
 
-/** What is chosen of a list, and how it changes. */
+/** Returns the chosen words of a list, and the function that changes them. */
 export function chosenOf(all: readonly string[], value: unknown, setValue: (value: unknown) => void): Chosen {
   const words = Array.isArray(value) ? (value as readonly string[]) : [];
   return {
@@ -24,7 +24,7 @@ export function chosenOf(all: readonly string[], value: unknown, setValue: (valu
   };
 }
 
-/** Whether a word is chosen, or included in one that is. */
+/** Returns whether a word is chosen, or included in one that is. */
 export function isChosen(word: string, { words }: Chosen): boolean {
   return words.includes(word) || includedIn(word, words) !== undefined;
 }
@@ -39,7 +39,7 @@ export function WordBox({
 }: {
   readonly word: string;
   readonly label: string;
-  /** What stands beside it says the same. */
+  /** The label is hidden: the text beside it says the same. */
   readonly isLabelHidden?: boolean;
   readonly chosen: Chosen;
   readonly id?: string | undefined;

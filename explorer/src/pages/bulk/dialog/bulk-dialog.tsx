@@ -172,13 +172,13 @@ function Footer({ view, edit, choice, close }: FooterProps) {
   );
 }
 
-/** What would be lost if the page were left now; while records are sent, another guard asks. */
+/** Returns the loss if the page were left now; while records are sent, another guard asks. */
 function lostOf(stage: Stage, { chosen }: Choice): Lost | undefined {
   if (stage.is === "ended") return stage.pass.is === "change" && doneOf(stage.pass) > 0 ? "undo" : undefined;
   return chosen.length > 0 ? "values" : undefined;
 }
 
-/** How many records a pass has changed. */
+/** Returns the number of records that a pass has changed. */
 function doneOf({ records, outcomes }: Pass): number {
   return pathsOf(outcomeGroups(records, outcomes), "done").length;
 }

@@ -1,4 +1,4 @@
-/** What the dialog of a bulk edit says. */
+/** The texts of the dialog of a bulk edit. */
 import type { View } from "../../../description/model.ts";
 import { words } from "../../../description/words.ts";
 import { countText } from "../../../units.ts";
@@ -23,7 +23,7 @@ export function groupName(kind: OutcomeKind, is: Pass["is"]): string {
   }[kind];
 }
 
-/** What a group of outcomes means. */
+/** Says what a group of outcomes means. */
 export function groupMeaning(kind: OutcomeKind, is: Pass["is"]): string {
   const isUndo = is === "undo";
   return {

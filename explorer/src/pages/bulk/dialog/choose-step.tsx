@@ -9,7 +9,7 @@ import { fieldOf } from "../../../forms/state/refused.ts";
 import type { Values } from "../../../forms/values/constraints.ts";
 import { bulkFields, type ChosenField, chosenFaults, firstValues, isClearable } from "../run/chosen.ts";
 
-/** What was chosen so far. */
+/** The choice so far. */
 export interface Choice {
   readonly chosen: readonly ChosenField[];
   readonly values: Values;
@@ -116,7 +116,7 @@ export function ChooseStep({ view, path, choice, setChoice }: ChooseStepProps) {
   );
 }
 
-/** What is wrong with a choice. */
+/** Returns the faults of a choice. */
 export function choiceFaults(view: View, { chosen, values }: Choice): readonly Fault[] {
   return chosenFaults(bulkFields(view.writable), chosen, values);
 }

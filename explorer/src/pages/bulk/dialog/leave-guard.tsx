@@ -1,7 +1,7 @@
 /** Asks before what was entered in a bulk edit, or its undo, is left behind. */
 import { LeaveDialog } from "../../../components/leaving/leave-dialog.tsx";
 
-/** What would be lost: the values that were entered, or the offer to undo what was changed. */
+/** The loss: the values that were entered, or the offer to undo the changes. */
 export type Lost = "values" | "undo";
 
 const LEADS: Readonly<Record<Lost, string>> = {

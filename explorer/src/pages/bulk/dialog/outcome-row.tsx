@@ -1,4 +1,4 @@
-/** What became of one record of a bulk edit. */
+/** The outcome of one record of a bulk edit. */
 import { Link } from "react-router";
 import { Problem } from "../../../../../client/index.ts";
 import { pageOf } from "../../../address/address.ts";
@@ -53,7 +53,7 @@ export function OutcomeRow({ view, record: { path, name }, outcome, onTop }: Out
   );
 }
 
-/** What somebody else changed: first the fields that were to be set, with the value that was to be set; then others. */
+/** Shows the changes of others: first the fields that were to be set, with the value meant for them; then the rest. */
 function Conflicting({
   outcome: { edits, seen, current, changed },
   isChange,
@@ -117,7 +117,7 @@ function Changed({
   );
 }
 
-/** Why the service refused it: its faults, each with its field; otherwise what it says of all. */
+/** Says why the service refused it: its faults, each with its field; otherwise the text about all. */
 function Refused({ view, error }: { readonly view: View; readonly error: Error }) {
   const faults = error instanceof Problem ? error.errors : [];
   if (faults.length === 0) return <p className="fault">{error.message}</p>;

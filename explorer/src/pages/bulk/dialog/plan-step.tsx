@@ -1,4 +1,4 @@
-/** What a bulk edit will change: the values that the records have now, and the new ones. */
+/** Shows the plan of a bulk edit: the values that the records have now, and the new ones. */
 import { Icon } from "../../../components/icon.tsx";
 import type { View, WritableField } from "../../../description/model.ts";
 import { words } from "../../../description/words.ts";
@@ -8,7 +8,7 @@ import { type BulkRecord, outcomeGroups } from "../run/outcome.ts";
 import { type BulkPlan, countWithoutWay, valuesNow } from "../run/plan.ts";
 import { recordsText } from "./bulk-words.ts";
 
-/** How many values of now are listed of each field. */
+/** The number of current values listed of each field. */
 const LISTED = 4;
 
 /** The plan of a bulk edit. */
@@ -77,7 +77,7 @@ export function PlanStep({
   );
 }
 
-/** How many records will change, and why not the others. */
+/** Says how many records will change, and why not the others. */
 function PlanCounts({
   view,
   records,
@@ -87,7 +87,7 @@ function PlanCounts({
   readonly view: View;
   readonly records: readonly BulkRecord[];
   readonly plan: BulkPlan;
-  /** How many fields are set. */
+  /** The number of fields that are set. */
   readonly set: number;
 }) {
   const counts = new Map(outcomeGroups(records, outcomes).map((group) => [group.kind, group.records.length]));
@@ -103,7 +103,7 @@ function PlanCounts({
   );
 }
 
-/** What the lifecycle says of a new state. */
+/** A note of the lifecycle on a new state. */
 function StateNote({
   field,
   plan: { change, edits },

@@ -1,4 +1,4 @@
-/** What became of each record of a bulk edit, in groups, so that a few conflicts are found among many records. */
+/** The outcomes of a bulk edit, in groups, so that a few conflicts are found among many records. */
 import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import type { View } from "../../../description/model.ts";
@@ -8,7 +8,7 @@ import { groupMeaning, groupName } from "./bulk-words.ts";
 import { OutcomeRow } from "./outcome-row.tsx";
 import type { BulkEdit, Pass } from "./use-bulk-edit.ts";
 
-/** How many records of a group are listed at first, and how many more at a time. */
+/** The number of records of a group that are listed at first, and more at a time. */
 const LISTED = 100;
 
 /** The outcomes of a pass. */
@@ -79,7 +79,7 @@ export function ResultStep({
   );
 }
 
-/** What a change left as it was, because somebody else had changed it. It stays listed after an undo. */
+/** The records that a change left as they were, because of another change. They stay listed after an undo. */
 function Conflicts({ view, pass }: { readonly view: View; readonly pass: Pass }) {
   const [listed, setListed] = useState(LISTED);
   const groups = outcomeGroups(pass.records, pass.outcomes);

@@ -20,11 +20,11 @@ export interface Pass {
   readonly outcomes: Map<string, Outcome>;
   /** By path, so that what was not sent keeps its Idempotency-Key. */
   readonly writes: Map<string, RecordWrite>;
-  /** What it undoes. */
+  /** The pass that it undoes. */
   readonly change?: Pass;
 }
 
-/** Where a bulk edit is. */
+/** The stage of a bulk edit. */
 export type Stage =
   | { readonly is: "choosing" }
   | { readonly is: "reading"; readonly batch: Batch<BulkRecord>; readonly total: number }

@@ -29,7 +29,7 @@ export function bulkFields({ create, update }: View["writable"]): WritableField[
   );
 }
 
-/** Whether a field can be left without a value. */
+/** Returns whether a field can be left without a value. */
 export function isClearable(field: WritableField): boolean {
   return !field.required && field.kind !== "lifecycle" && mayBeEmpty(field);
 }
@@ -42,7 +42,7 @@ export function firstValues({ name, kind, precision, precisions }: WritableField
   return {};
 }
 
-/** What is wrong with the values before anything is sent. */
+/** Returns the faults of the values before anything is sent. */
 export function chosenFaults(
   fields: readonly WritableField[],
   chosen: readonly ChosenField[],
@@ -56,7 +56,7 @@ export function chosenFaults(
   });
 }
 
-/** What each record is to get: null where a field is cleared. A date comes with how much of it is known. */
+/** Returns the edits of each record: null where a field is cleared. A date comes with its precision. */
 export function chosenEdits(fields: readonly WritableField[], chosen: readonly ChosenField[], values: Values): Values {
   const entries = chosen.flatMap(({ name, isCleared }): [string, unknown][] => {
     if (isCleared) return [[name, null]];

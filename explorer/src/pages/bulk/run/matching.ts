@@ -4,7 +4,7 @@ import { MOST_SELECTED, type Selected, withSelected } from "../../../components/
 import type { View } from "../../../description/model.ts";
 import type { ApiResponse } from "../../../requests/data.ts";
 
-/** How many records are read at once: as many as the service allows. */
+/** The number of records that are read at once: as many as the service allows. */
 const PAGE = "100";
 
 /** The first request of the cursor pages: the filters and the order of a list, and of each record only what it is called. */

@@ -1,4 +1,4 @@
-/** What became of each record of a bulk edit. */
+/** The outcomes of the records of a bulk edit. */
 import type { WritableField } from "../../../description/model.ts";
 import type { Values } from "../../../forms/values/constraints.ts";
 import type { ApiResponse, Data } from "../../../requests/data.ts";
@@ -9,7 +9,7 @@ export interface BulkRecord {
   readonly name: string;
 }
 
-/** What became of a record. */
+/** The outcome of a record. */
 export type Outcome =
   /** It was changed: the values before, what was set, and the record as the answer has it, with its tag. */
   | { readonly kind: "done"; readonly before: Data; readonly edits: Values; readonly now: ApiResponse }

@@ -1,4 +1,4 @@
-/** What a bulk edit will do, once all records were read. */
+/** Plans a bulk edit, once all records were read. */
 import type { WritableField } from "../../../description/model.ts";
 import { isSame } from "../../../fields/same.ts";
 import type { Values } from "../../../forms/values/constraints.ts";
@@ -6,15 +6,15 @@ import { editsOn } from "../../../forms/values/three-way.ts";
 import type { ApiResponse, Data } from "../../../requests/data.ts";
 import type { BulkRecord, Outcome } from "./outcome.ts";
 
-/** What was read of a record, or why it could not be. */
+/** A record as it was read, or the outcome that it could not be. */
 export type ReadRecord = { readonly response: ApiResponse } | { readonly outcome: Outcome };
 
-/** What will be sent, and what not. */
+/** The changes that will be sent, and the records that will not change. */
 export interface BulkPlan {
   readonly edits: Values;
   /** The records that will be changed, as they were read. */
   readonly change: readonly (BulkRecord & { readonly response: ApiResponse })[];
-  /** What is known of the others already. */
+  /** The outcomes of the others, known already. */
   readonly outcomes: ReadonlyMap<string, Outcome>;
 }
 
@@ -53,7 +53,7 @@ export function valuesNow({ name, precision }: WritableField, records: readonly 
   return values.sort((a, b) => b.count - a.count);
 }
 
-/** How many records are in a state from which a lifecycle does not lead to another one. */
+/** Returns the number of records in a state from which a lifecycle does not lead to another one. */
 export function countWithoutWay(
   { name, transitions = {} }: WritableField,
   to: unknown,

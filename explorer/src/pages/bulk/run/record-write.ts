@@ -18,7 +18,7 @@ import type { ApiResponse } from "../../../requests/data.ts";
 import type { Write, Written } from "../../../requests/write-request.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** How a service is read and written. */
+/** The ways to read and write a service. */
 export interface Service {
   readonly read: (path: string) => Promise<ApiResponse>;
   readonly send: (request: Write) => Promise<Written>;
@@ -26,10 +26,10 @@ export interface Service {
   readonly newKey: () => string;
 }
 
-/** What waits until the network, the service or a key allows it. All else is an outcome. */
+/** Errors that wait until the network, the service or a key allows it. All others are outcomes. */
 const WAITING = [NetworkError, TooMany, Unavailable, Unauthorized, Forbidden];
 
-/** Whether a request may be sent again after a pause. */
+/** Returns whether a request may be sent again after a pause. */
 export function isWaiting(error: unknown): boolean {
   return WAITING.some((waiting) => error instanceof waiting);
 }
@@ -107,7 +107,7 @@ export class RecordWrite {
   }
 }
 
-/** What gives a record its values before a change back. */
+/** Returns the edits that give a record its values before a change back. */
 export function inverseEdits({ before, edits }: Pick<Extract<Outcome, { kind: "done" }>, "before" | "edits">): Values {
   return Object.fromEntries(Object.keys(edits).map((name) => [name, before[name] ?? null]));
 }

@@ -5,13 +5,13 @@ export type Format = "csv" | "ndjson" | "json";
 
 /** One row: what becomes a record. */
 export interface Row {
-  /** Where it is in the file, for people: `row 3`, `line 3`, `item 3`. */
+  /** The place in the file, for people: `row 3`, `line 3`, `item 3`. */
   readonly place: string;
   /** The values by column; in CSV all are texts. */
   readonly values: Readonly<Record<string, unknown>>;
   /** Cells beyond the columns. */
   readonly surplus?: readonly string[];
-  /** Why it is no record. */
+  /** The reason why it is no record. */
   readonly fault?: string;
 }
 
@@ -23,7 +23,7 @@ export interface Table {
   readonly rows: readonly Row[];
 }
 
-/** Whether a name is that of something the service adds, such as `_links`, or what a file of rejected rows adds. */
+/** Returns whether the service adds a member of this name, such as `_links`, or a file of rejected rows does. */
 export function isOwnName(name: string): boolean {
   return name.startsWith("_");
 }

@@ -28,7 +28,7 @@ export interface CheckedRows {
   readonly rejected: readonly RejectedRow[];
 }
 
-/** How rows become records. */
+/** The plan that makes records of rows. */
 export interface RowPlan {
   readonly view: View;
   readonly targets: readonly Target[];
@@ -37,7 +37,7 @@ export interface RowPlan {
   readonly makesIds: boolean;
 }
 
-/** How many rows are checked at once: a few milliseconds' work. */
+/** The number of rows checked at once: a few milliseconds' work. */
 const AT_ONCE = 500;
 
 /** Checks all rows, and lets the page draw meanwhile. @returns undefined if the signal aborted */

@@ -1,4 +1,4 @@
-/** Whether values have the shapes that their fields take, before the constraints of forms are checked. */
+/** Checks that values have the shapes that their fields take, before the constraints of forms are checked. */
 import type { Fault } from "../../../../../client/index.ts";
 import type { WritableField } from "../../../description/model.ts";
 import { isDate } from "../../../fields/dates/period.ts";
@@ -9,7 +9,7 @@ import { plainNumber } from "../../../units.ts";
 /** RFC 3339. */
 const INSTANT = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
 
-/** What is wrong with a record, as far as the description tells. The service has the last word. */
+/** Returns the faults of a record, as far as the description tells. The service decides in the end. */
 export function faultsOfRecord(fields: readonly WritableField[], record: Values): Fault[] {
   const shapes = shapeFaults(fields, record, "");
   const wrong = new Set(shapes.map(({ pointer = "" }) => pointer.split("/")[1]));
@@ -35,7 +35,7 @@ function faultsOfValue(field: WritableField, value: unknown, pointer: string): F
   return (value as Values[]).flatMap((each, index) => shapeFaults(field.fields, each, `${pointer}/${index}`));
 }
 
-/** Why a value cannot be that of a field; undefined if it can. */
+/** Returns the reason why a value cannot be that of a field; undefined if it can. */
 function shapeFault({ kind, values, choices }: WritableField, value: unknown): string | undefined {
   switch (kind) {
     case "integer":

@@ -1,7 +1,7 @@
-/** Which column of a file becomes which field of a record. */
+/** Matches the columns of a file with the fields of a record. */
 import type { Place, WritableField } from "../../../description/model.ts";
 
-/** Where the value of a column goes. */
+/** The target of the value of a column. */
 export interface Target {
   /** As in CSV exports: `name`, `location.latitude_deg`. */
   readonly name: string;

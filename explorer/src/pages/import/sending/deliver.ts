@@ -8,7 +8,7 @@ import { waitAfter } from "../../operations/polling.ts";
 import type { RowRecord } from "../records/check.ts";
 import { type Destination, writeOf } from "./writes.ts";
 
-/** What became of a row. */
+/** The outcome of a row. */
 export type Outcome =
   | { readonly kind: "created" | "replaced" }
   /** It refers to a record that does not exist, yet. */
@@ -31,11 +31,11 @@ export interface Part {
   readonly key: string;
   /** Whether it is part of an array that was refused and divided. */
   readonly isDivided: boolean;
-  /** Whether an earlier try may have reached the service. */
+  /** True if an earlier try may have reached the service. */
   wasSent: boolean;
 }
 
-/** How long to wait for the first of two tries that is still running, in milliseconds. */
+/** The wait for the first of two tries that is still running, in milliseconds. */
 const STILL_RUNNING_MS = 1_000;
 /** The code of a part whose operation somebody has cancelled. */
 const CANCELLED = "cancelled";
@@ -119,7 +119,7 @@ async function ended({ headers }: Written): Promise<void> {
   }
 }
 
-/** Whether a record is as it was sent: an earlier try has created it, and only its answer was lost. */
+/** Returns whether a record is as it was sent: an earlier try has created it, and only its answer was lost. */
 async function isStored({ path, body }: Write): Promise<boolean> {
   try {
     const { data } = await get(path);
@@ -130,7 +130,7 @@ async function isStored({ path, body }: Write): Promise<boolean> {
   }
 }
 
-/** What a refusal means for a row. It may be accepted once the records exist to which it refers. */
+/** Returns the outcome of a refusal for a row. It may be accepted once the records exist to which it refers. */
 function outcomeOf(problem: Problem): Outcome {
   const isWaiting = problem.errors.some(({ code }) => code === "unknown_reference");
   return { kind: isWaiting ? "waiting" : "refused", problem };

@@ -6,20 +6,20 @@ import type { RejectedRow, RowRecord } from "../records/check.ts";
 import { deliver, type Outcome, type Part, partOf, type Settled } from "./deliver.ts";
 import { type Destination, portionsOf, takesArrays } from "./writes.ts";
 
-/** How far an import is. */
+/** The progress of an import. */
 export interface ImportState {
   readonly created: number;
   readonly replaced: number;
   readonly refused: readonly RejectedRow[];
-  /** What is being sent, and how many rows that is. */
+  /** The batch that is being sent, and its number of rows. */
   readonly batch: Batch<Part>;
   readonly total: number;
   /** Whether it sends again the rows that refer to records which came after them. */
   readonly isSecondPass: boolean;
   readonly isEnded: boolean;
-  /** How many rows were not sent, because it was stopped or failed. */
+  /** The number of rows not sent, because it was stopped or failed. */
   readonly left: number;
-  /** What it failed with; undefined unless something unexpected happened. */
+  /** The error that it failed with; undefined unless something unexpected happened. */
   readonly error: Error | undefined;
 }
 

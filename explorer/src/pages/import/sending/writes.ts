@@ -3,10 +3,10 @@ import type { View } from "../../../description/model.ts";
 import type { Write } from "../../../requests/write-request.ts";
 import type { RowRecord } from "../records/check.ts";
 
-/** What happens to a record that exists already: its row is refused, or it is replaced. */
+/** The fate of a record that exists already: its row is refused, or it is replaced. */
 export type Mode = "create" | "replace";
 
-/** Where rows are stored, and how. */
+/** The list in which rows are stored, and the mode. */
 export interface Destination {
   readonly view: View;
   /** Of the list. */
@@ -18,7 +18,7 @@ export interface Destination {
 const ARRAY_ROWS = 5_000;
 const ARRAY_LENGTH = 4 * 2 ** 20;
 
-/** Whether rows are sent as arrays: where the service takes them, and nothing is replaced. */
+/** Returns whether rows are sent as arrays: where the service takes them, and nothing is replaced. */
 export function takesArrays({ view, mode }: Destination): boolean {
   return view.bulk !== undefined && mode === "create";
 }

@@ -1,4 +1,4 @@
-/** What depends on a record that was to be deleted, and the way to delete all that belongs to it. */
+/** Lists what depends on a record that was to be deleted, with the way to delete all that belongs to it. */
 import { type FormEvent, useId, useState } from "react";
 import type { HasDependents } from "../../../../../client/index.ts";
 import { Button } from "../../../components/button.tsx";

@@ -12,7 +12,7 @@ import { useHealth } from "../../../requests/health.ts";
 
 const DeleteDialog = lazy(() => import("./delete-dialog.tsx"));
 
-/** Whether records of a view can be deleted. Of an operation, DELETE is to cancel it. */
+/** Returns whether records of a view can be deleted. Of an operation, DELETE is to cancel it. */
 export function isDeletable({ kind, methods, itemMethods, resource }: View): boolean {
   return (kind === "single" ? methods : itemMethods).includes("DELETE") && resource !== "operations";
 }

@@ -70,7 +70,7 @@ export default function DeleteDialog({ view, record, close: closeDialog, askOthe
   );
 }
 
-/** What deleting a record means. */
+/** Says what deleting a record means. */
 function Consequence({ view, record }: { readonly view: View; readonly record: Data }) {
   const { views } = useDescription();
   const singles = views.filter(

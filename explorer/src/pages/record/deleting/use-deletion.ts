@@ -16,14 +16,14 @@ import { type Deleting, deletingState } from "../../operations/deleting-state.ts
 import { listBehind } from "../neighbors.tsx";
 import { useRecordTitle } from "../use-record-title.ts";
 
-/** Why a record was not deleted yet. */
+/** The reason why a record was not deleted yet. */
 export type Obstacle =
   /** Other records depend on it. */
   | { readonly kind: "blocked"; readonly problem: HasDependents }
   | {
       readonly kind: "changed";
       readonly outcome: Extract<Outcome<Written>, { kind: "changed" }>;
-      /** What was requested. */
+      /** True if the deletion was requested with all that belongs to the record. */
       readonly isCascade: boolean;
     }
   | { readonly kind: "failed"; readonly error: Error; readonly isCascade: boolean };
@@ -97,7 +97,7 @@ export function useDeletion(view: View, record: Data, refuse: () => void): Delet
   return { isPending: submit.isPending, obstacle, run };
 }
 
-/** What is said after it. */
+/** Returns the message after a deletion. */
 function wasDeleted({ name, history }: Deleting, isBySomebodyElse: boolean) {
   return {
     text: isBySomebodyElse ? `Somebody else had already deleted ${name}.` : `${name} was deleted.`,

@@ -1,4 +1,4 @@
-/** Why the state of a record was not changed, beside the buttons that change it. */
+/** Says why the state of a record was not changed, beside the buttons that change it. */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Forbidden, Problem } from "../../../../../client/index.ts";

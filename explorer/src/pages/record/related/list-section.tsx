@@ -16,7 +16,7 @@ import { Rows } from "./rows.tsx";
 import { Section } from "./section-frame.tsx";
 import { useSiblings } from "./use-siblings.ts";
 
-/** How many records of a list are shown. */
+/** The number of records of a list that are shown. */
 const FIRST = 5;
 
 /** The first records of a list, and their number. */
@@ -69,12 +69,12 @@ export function ListSection({
   );
 }
 
-/** What would be in one of the service's own lists. */
+/** Says what would be in one of the service's own lists. */
 function noneYet({ about = "" }: View): string {
   return `None yet. ${firstSentence(about)}`;
 }
 
-/** What leads on from a list: its pictures, all of it, and a new record. */
+/** Links that lead on from a list: its pictures, all of it, and a new record. */
 function More({
   path,
   view,
@@ -106,7 +106,7 @@ function declaredPictures({ pictures }: View): readonly Picture[] {
   return pictures.filter(({ kind }) => kind !== "bars");
 }
 
-/** What stands for rows that are still loading. */
+/** Placeholders for rows that are still loading. */
 function Bars() {
   return (
     <div className="late" aria-hidden>

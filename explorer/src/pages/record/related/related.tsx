@@ -1,4 +1,4 @@
-/** What a record is related to, part by part. */
+/** The relations of a record, part by part. */
 
 import type { Place } from "../../../description/model.ts";
 import { useDescription } from "../../../description/use-description.tsx";

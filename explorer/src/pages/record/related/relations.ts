@@ -1,4 +1,4 @@
-/** What a record is related to, read off its links and the description. */
+/** The relations of a record, read off its links and the description. */
 
 import { withParameters } from "../../../address/query.ts";
 import { filterOf } from "../../../description/list-fields.ts";
@@ -23,7 +23,7 @@ export interface Referrer {
   readonly path: string;
 }
 
-/** What the answer to a request for a record is to embed: the targets of references, and what there is at most one of. */
+/** Returns the relations that a request for a record embeds: the targets of references, and those to one record. */
 export function embeddedIn({ views }: Description, view: View, readableRelations: ReadableRelations): string[] {
   const references = readableRelations(view.fields);
   const singles = views
@@ -80,7 +80,7 @@ export function referrersOf(description: Description, { view, ids }: Place, id: 
   });
 }
 
-/** Whether a view is the first of those that show the same records below the same parent; the others are aliases. */
+/** Returns whether a view is the first that shows its records below the same parent; the others are aliases. */
 function isFirstOf(views: readonly View[], view: View): boolean {
   return views.find(({ resource, kind }) => resource === view.resource && kind === view.kind) === view;
 }

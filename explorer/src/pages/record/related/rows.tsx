@@ -80,7 +80,7 @@ function Title({ field, record }: { readonly field: Field; readonly record: Data
   return path ? <Link to={pageOf(path)}>{name}</Link> : name;
 }
 
-/** What a membership says of itself leads to its own record, since the title leads to that of the member. */
+/** A link from the text of a membership to its own record, since the title leads to that of the member. */
 function EntryLink({ record, children }: { readonly record: Data; readonly children: ReactNode }) {
   const path = record._links?.self;
   return path ? (

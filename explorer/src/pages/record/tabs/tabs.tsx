@@ -5,7 +5,7 @@ import { useLatestEvent } from "../../../components/events/use-latest-event.ts";
 import type { Data } from "../../../requests/queries.ts";
 import { countText } from "../../../units.ts";
 
-/** How a record is looked at. */
+/** The tab in which a record is looked at. */
 export type Tab = "record" | "history" | "pictures" | "json";
 
 /** The tabs of a record. */

@@ -9,7 +9,7 @@ import { drawWords, fontOf } from "../../time/text.ts";
 import { type Column, type Heads, stackOf } from "../heads.ts";
 import { headsIn, type Layout, TOP } from "../layout.ts";
 
-/** Where the steps stand, and how high one is. */
+/** The place of the steps, and the height of one. */
 export interface Ground {
   readonly left: number;
   readonly base: number;

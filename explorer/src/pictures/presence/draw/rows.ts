@@ -93,7 +93,7 @@ function drawName(
   drawWords(context, placed.note.text, { x: placed.note.x, y }, { fill: colorOf("ink-3"), ...halo });
 }
 
-/** What is said of a member on the day of the cursor. */
+/** Says who a member is on the day of the cursor. */
 export function sayHere({ title, role, day }: Here): string {
   return [title, role?.replaceAll("_", " "), `day ${day}`].filter(Boolean).join(", ");
 }

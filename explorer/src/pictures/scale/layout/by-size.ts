@@ -4,7 +4,7 @@ import { shorten, textWidth } from "../../layout/text-width.ts";
 import type { Disc } from "../bodies.ts";
 import { type Block, type Labels, type Layout, type Limb, type Line, type PlacedDisc, rulerAt } from "./placed.ts";
 
-/** How far the picture reaches beyond the text, where its body is cut off. */
+/** The width by which the picture reaches beyond the text, where its body is cut off. */
 export const BLEED = 32;
 const LIMB = 200;
 const AFTER_LIMB = 34;
@@ -21,7 +21,7 @@ const MOST_NAMES = 60;
 const LARGE_GAP = 16;
 const SMALL_GAP = 9;
 const BEFORE_BLOCK = 14;
-/** How much of the width the block may take, and how much its words need. */
+/** The part of the width that the block may take, and the width of its words. */
 const BLOCK = 0.4;
 const LEAST_BLOCK = 84;
 /** The room below the largest: its name, its radius, the ruler. */
@@ -68,7 +68,7 @@ export function bySize(bodies: readonly Disc[], center: Disc | undefined, width:
 interface Row {
   readonly named: readonly { readonly body: Disc; readonly name: string; readonly x: number; readonly r: number }[];
   readonly rest: readonly Disc[];
-  /** Where the rest begins, and in how many rows it stands. */
+  /** The beginning of the rest, and its number of rows. */
   readonly restX: number;
   readonly rows: number;
   readonly end: number;

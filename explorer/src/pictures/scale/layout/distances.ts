@@ -28,7 +28,7 @@ export interface Tick {
 export interface DistanceLayout {
   readonly width: number;
   readonly height: number;
-  /** Where the axis is. */
+  /** The height of the axis. */
   readonly y: number;
   readonly dots: readonly PlacedDot[];
   readonly ticks: readonly Tick[];
@@ -40,7 +40,7 @@ const PITCH = 7.4;
 const EDGE = 8;
 const NAME = 11;
 const MIN_HEIGHT = 90;
-/** How near each other the nearest are on the linear axis, and how long that may become. */
+/** The least distance between neighbors on the linear axis, and its greatest length. */
 const NEAREST = 60;
 const LONGEST = 24_000;
 

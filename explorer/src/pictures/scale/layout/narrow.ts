@@ -13,7 +13,7 @@ const ROW = 36;
 const LIMB = 96;
 /** The radius of the largest that goes around another. */
 const LARGEST = 52;
-/** How many of those have names. */
+/** The number of those that have names. */
 const NAMED = 10;
 /** The middle of the discs, and where their names begin. */
 const MIDDLE = 62;
@@ -59,7 +59,7 @@ export function sideBySideNarrow(bodies: readonly Disc[], width: number, labels:
   return { width, height, perPixel, discs: [...row, ...grid], ruler: rulerAt(0, height - 6, perPixel, 70) };
 }
 
-/** Whether a disc is about as wide as its name. */
+/** Returns whether a disc is about as wide as its name. */
 function isLargeAt({ name, radius }: Disc, perPixel: number): boolean {
   return (2 * radius) / perPixel >= textWidth(name, NAME) * 0.75;
 }
@@ -143,7 +143,7 @@ function limbOf(body: Disc, width: number, perPixel: number, labels: Labels): Li
   };
 }
 
-/** What is seen of a disc whose lowest point is at the limb, below the top line and between the edges of the page. */
+/** Returns the visible outline of a disc whose lowest point is at the limb, within the top line and the page's edges. */
 function outlineOf(r: number, x: number, reach: number): string {
   const center = LIMB - r;
   const half = Math.min(reach, r);

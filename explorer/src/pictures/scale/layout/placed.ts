@@ -1,4 +1,4 @@
-/** What the layouts of a scale return: where each body and each word stands. Pixels, from the upper left. */
+/** The results of the layouts of a scale: the places of bodies and words. Pixels, from the upper left. */
 import type { Disc } from "../bodies.ts";
 
 /** A line of words. */
@@ -30,7 +30,7 @@ export interface Ruler {
   readonly length: number;
   /** In the unit of the radius. */
   readonly value: number;
-  /** How many parts it has. */
+  /** The number of its parts. */
   readonly parts: number;
 }
 
@@ -39,7 +39,7 @@ export interface Block {
   readonly discs: readonly PlacedDisc[];
   readonly x: number;
   readonly width: number;
-  /** Where the brace below it is; undefined without one. */
+  /** The height of the brace below it; undefined without one. */
   readonly braceY: number | undefined;
   readonly lines: readonly Line[];
 }
@@ -49,7 +49,7 @@ export interface Limb {
   readonly body: Disc;
   /** The outline of what is seen of it. */
   readonly outline: string;
-  /** Where its edge is nearest, for focus and tips. */
+  /** The nearest point of its edge, for focus and tips. */
   readonly x: number;
   readonly y: number;
   readonly lines: readonly Line[];
@@ -59,7 +59,7 @@ export interface Limb {
 export interface Layout {
   readonly width: number;
   readonly height: number;
-  /** How much of the unit of the radius one pixel is. */
+  /** The length of a pixel in the unit of the radius. */
   readonly perPixel: number;
   readonly limb?: Limb | undefined;
   readonly discs: readonly PlacedDisc[];
@@ -67,7 +67,7 @@ export interface Layout {
   readonly ruler: Ruler;
 }
 
-/** How discs say what they are. */
+/** The labels of discs. */
 export interface Labels {
   /** `58,232 km`. */
   readonly radius: (body: Disc) => string;

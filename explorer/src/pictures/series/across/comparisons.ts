@@ -6,7 +6,7 @@ export interface Row {
   readonly parent: string;
   /** The greatest first; of very many only the greatest and the least. */
   readonly samples: readonly Sample[];
-  /** How many there are. */
+  /** The number of samples. */
   readonly count: number;
 }
 
@@ -14,7 +14,7 @@ export interface Row {
 export interface UnitPanel {
   readonly unit: string;
   readonly rows: readonly Row[];
-  /** How many records have no room. */
+  /** The number of records without room. */
   readonly left: number;
 }
 
@@ -22,7 +22,7 @@ export interface UnitPanel {
 export interface Comparison {
   readonly subject: string;
   readonly panels: readonly UnitPanel[];
-  /** How many records have it. */
+  /** The number of records that have it. */
   readonly parents: number;
 }
 

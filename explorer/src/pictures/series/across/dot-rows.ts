@@ -1,4 +1,4 @@
-/** Where the rows, the dots and the marks of the axis of a comparison are. */
+/** Places the rows, the dots and the marks of the axis of a comparison. */
 import { shorten, textWidth } from "../../layout/text-width.ts";
 import { valueAxis } from "../../layout/value-axis.ts";
 import type { Sample } from "../samples.ts";
@@ -31,7 +31,7 @@ export interface DotLayout {
   readonly width: number;
   readonly height: number;
   readonly left: number;
-  /** Where the stems of the dots begin. */
+  /** The place where the stems of the dots begin. */
   readonly zero: number;
   readonly isLog: boolean;
   readonly rows: readonly PlacedRow[];
@@ -79,7 +79,7 @@ export function dotLayout({ rows }: UnitPanel, nameOf: (id: string) => string, w
   };
 }
 
-/** Where a row ends: its stem, and the number beyond. */
+/** Returns the end of a row: its stem, and the number beyond. */
 function endOf(dots: readonly Dot[], zero: number): Pick<PlacedRow, "stem" | "label"> {
   const first = dots[0]!;
   const last = dots.at(-1)!;

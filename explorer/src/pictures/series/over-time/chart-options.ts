@@ -1,4 +1,4 @@
-/** How the chart library draws a panel: axes, grid, lines, and the choice of a part of x. */
+/** Options with which the chart library draws a panel: axes, grid, lines, and the choice of a part of x. */
 import { ticks } from "d3-array";
 import uPlot from "uplot";
 import { plainNumber } from "../../../units.ts";

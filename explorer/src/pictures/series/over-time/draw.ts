@@ -16,7 +16,7 @@ export interface Plot {
   readonly y: (value: number) => number;
 }
 
-/** How a panel is drawn. */
+/** The style of a panel. */
 export interface Style {
   readonly colorOf: ColorOf;
   /** The place of each mark among the words of its field. */

@@ -1,4 +1,4 @@
-/** Which sample is meant: by the pointer, and by arrow keys. */
+/** Finds the sample that is meant by the pointer, or by arrow keys. */
 import type { Sample } from "../samples.ts";
 import type { Line, Panel } from "./panels.ts";
 
@@ -54,7 +54,7 @@ export function nearestTo(
   return best;
 }
 
-/** Where a key leads: along a line, or to the line above or below at about the same x. Undefined if it leads nowhere. */
+/** Returns the target of a key: along a line, or on the next line at about the same x. Undefined if there is none. */
 export function moved(panel: Panel, at: At, key: string): At | undefined {
   const { line, index } = at;
   const last = line.samples.length - 1;

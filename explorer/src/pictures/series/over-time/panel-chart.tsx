@@ -15,7 +15,7 @@ import { drawSamples, type Plot } from "./draw.ts";
 import { type At, moved, nearestTo, sampleAt } from "./nearest.ts";
 import type { Panel } from "./panels.ts";
 
-/** How near the pointer must be, and how far the pointer may move during a click, in pixels. */
+/** The greatest distance of the pointer, and the greatest move of it during a click, in pixels. */
 const REACH = 16;
 const STILL = 4;
 /** The room for the focus around a sample. */
@@ -134,7 +134,7 @@ function currentOf({ lines }: Panel, at: At | undefined): At | undefined {
   return { line, index: Math.max(0, index) };
 }
 
-/** Where the plot of a chart is. */
+/** Returns the place of the plot of a chart. */
 function plotOf(chart: uPlot): Plot {
   const { left, top, width, height } = chart.bbox;
   const [x, y] = [left / devicePixelRatio, top / devicePixelRatio];

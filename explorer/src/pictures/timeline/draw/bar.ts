@@ -4,10 +4,10 @@ import { fade, hatch } from "../../time/bars.ts";
 import { drawWords } from "../../time/text.ts";
 import { BAR, type Mark } from "../layout.ts";
 
-/** What bars are drawn with. */
+/** The colors of bars, and their fade. */
 export interface BarDrawing {
   readonly colorOf: ColorOf;
-  /** Where the fade of what still goes on begins and ends. */
+  /** The beginning and the end of the fade of ongoing items. */
   readonly fade: readonly [from: number, to: number];
 }
 

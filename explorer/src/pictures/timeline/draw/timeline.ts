@@ -8,7 +8,7 @@ import type { TimeScale } from "../../time/ticks.ts";
 import { type Layout, type PlacedLane, STRIP, TOP } from "../layout.ts";
 import { drawBar, drawLabel } from "./bar.ts";
 
-/** What a timeline is drawn with. */
+/** The settings that a timeline is drawn with. */
 export interface Drawing {
   readonly x: TimeScale;
   readonly width: number;
@@ -54,15 +54,15 @@ export function drawTimeline(context: CanvasRenderingContext2D, layout: Layout, 
   context.restore();
 }
 
-/** What the hatch at the end of bars says. */
+/** The text of the hatch at the end of bars. */
 const UNKNOWN = "hatched: not known";
 
-/** Where "today" stands, with some room. */
+/** Returns the stretch of "today", with some room. */
 function todayAt(at: number): Stretch {
   return [at - 34, at + 34];
 }
 
-/** Where the words for the hatch stand: after "today", before it, or at the right edge. */
+/** Returns the place of the words for the hatch: after "today", before it, or at the right edge. */
 function unknownAt(context: CanvasRenderingContext2D, today: number | undefined, { x, width }: Drawing): Stretch {
   context.font = fontOf(11, 600);
   const needed = context.measureText(UNKNOWN).width;
