@@ -113,6 +113,27 @@ test("architecture, the explorer: files are small, named for what they do, and f
   assertNone(vaguelyNamed(placed), "vague");
 });
 
+/** Names that were retired in favour of the field's words, as they stand alone or begin a name. */
+const RETIRED = [
+  ...["afterPress", "aroundOf", "arrival", "asked", "changesBetween", "isAsked", "isDecided", "keyAsked", "likeness"],
+  ...["mend", "mended", "mends", "pairIn", "paletteOpened", "panelOpened", "rested", "sayings", "scaled", "useRested"],
+  ...["useWalk", "walk", "walked", "walks"],
+];
+
+test("architecture, the explorer: no retired name is left in code, comments or names of files", () => {
+  const retired = new RegExp(`\\b(?:${RETIRED.join("|")})(?![a-z])`, "gi");
+  const found = placed.flatMap(({ path, text }) =>
+    Array.from(`${path}\n${text}`.matchAll(retired), ([word]) => `${path}: ${word}`),
+  );
+  assertNone(found, "retired by the field's words");
+});
+
+test("architecture, the explorer: docstrings say what a thing is or does, and begin with no question", () => {
+  const question = /^\s*(?:\/\*\*|\*) (?:For what|How|What|When|Where|Which|Who|Whose|Why)\b.*/gm;
+  const found = placed.flatMap(({ path, text }) => Array.from(text.matchAll(question), ([line]) => `${path}:${line}`));
+  assertNone(found, "a question");
+});
+
 test("architecture, the explorer: only what is loaded when it is needed has a default export, and nothing else loads it", () => {
   const loaded = placed.flatMap(({ path, code }) =>
     Array.from(code.matchAll(/\bimport\(\s*"(\.[^"]+)"/g), ([, target]) => posix.join(posix.dirname(path), target!)),

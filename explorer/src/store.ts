@@ -9,7 +9,7 @@ export interface Store<T> {
   subscribe(listener: () => void): () => void;
 }
 
-/** A store with a first value. */
+/** Creates a store with a first value. */
 export function store<T>(first: T): Store<T> {
   let value = first;
   const listeners = new Set<() => void>();
@@ -27,14 +27,17 @@ export function store<T>(first: T): Store<T> {
   };
 }
 
-/** A store of something that is on until it is switched off on this device. @param name of the item in the local storage */
+/**
+ * Creates a store of something that is on until it is switched off on this device.
+ * @param name of the item in the local storage
+ */
 export function deviceSwitch(name: string): Store<boolean> {
   const isOn = store(localStorage.getItem(name) !== "off");
   isOn.subscribe(() => (isOn.get() ? localStorage.removeItem(name) : localStorage.setItem(name, "off")));
   return isOn;
 }
 
-/** The value of a store, as it changes. */
+/** Returns the value of a store, as it changes. */
 export function useStore<T>({ subscribe, get }: Store<T>): T {
   return useSyncExternalStore(subscribe, get);
 }

@@ -29,19 +29,19 @@ export function isRounded(value: number): boolean {
   return numberText(value).exponent !== undefined && Number(value.toExponential(MOST_DECIMALS)) !== value;
 }
 
-/** A number in one line, where nothing can be raised: `15,102`, `1.222 × 10⁶`. */
+/** Writes a number in one line, where nothing can be raised: `15,102`, `1.222 × 10⁶`. */
 export function plainNumber(value: number): string {
   const { digits, exponent } = numberText(value);
   if (exponent === undefined) return digits;
   return `${digits} × 10${exponent.replace("−", "⁻").replace(/\d/g, (digit) => DIGITS[Number(digit)]!)}`;
 }
 
-/** A number of things: `1,234,567`. */
+/** Writes a number of things: `1,234,567`. */
 export function countText(count: number): string {
   return grouped.format(count);
 }
 
-/** With a minus sign instead of a hyphen. */
+/** Writes a minus sign instead of a hyphen. */
 export function minus(text: string): string {
   return text.replace("-", "−");
 }
@@ -57,7 +57,7 @@ const PRINTED: Readonly<Record<string, string>> = {
   "cm-2.s-1": "cm⁻² s⁻¹",
 };
 
-/** A unit as it is printed: `kg/m3` → `kg/m³`. */
+/** Writes a unit as it is printed: `kg/m3` → `kg/m³`. */
 export function unitText(unit: string): string {
   return PRINTED[unit] ?? unit.replaceAll(".", " ");
 }
@@ -71,14 +71,14 @@ export const MONTHS = [
   ...["July", "August", "September", "October", "November", "December"],
 ] as const;
 
-/** A date as a sentence has it, as precise as it is known: `16 July 1969`, `July 1969`, `2027`. */
+/** Writes a date as a sentence has it, as precise as it is known: `16 July 1969`, `July 1969`, `2027`. */
 export function dateText(value: string, precision: Precision = "day"): string {
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) return value;
   return roughText(date, precision) ?? `${date.getUTCDate()} ${monthText(date)}`;
 }
 
-/** A date as columns have it: `16 Jul 1969`, with a figure space for a missing digit. */
+/** Writes a date as columns have it: `16 Jul 1969`, with a figure space for a missing digit. */
 export function shortDateText(value: string, precision: Precision = "day"): string {
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) return value;
@@ -101,12 +101,12 @@ function monthText(date: Date): string {
   return `${MONTHS[date.getUTCMonth()]} ${yearText(date)}`;
 }
 
-/** A year has four digits, as in RFC 3339. */
+/** Writes a year with four digits, as in RFC 3339. */
 function yearText(date: Date): string {
   return String(date.getUTCFullYear()).padStart(4, "0");
 }
 
-/** The time of day in UTC: `14:02`. */
+/** Writes the time of day in UTC: `14:02`. */
 export function clockText(value: string | number): string {
   return new Date(value).toISOString().slice(11, 16);
 }
@@ -130,7 +130,7 @@ export function agoText(value: string, now = Date.now()): string {
   return relative.format(Math.round(seconds / length), unit);
 }
 
-/** A number of bytes: `612 B`, `26 KB`. */
+/** Writes a number of bytes: `612 B`, `26 KB`. */
 export function bytesText(bytes: number | undefined): string {
   if (bytes === undefined) return "";
   if (bytes < 1_000) return `${bytes} B`;

@@ -20,13 +20,13 @@ export function readAddress(pathname: string): Address {
   return { apiPath: [API, ...own].join("/"), aspect };
 }
 
-/** The page of a path of the API, with its query: `/api/missions?page=2` → `/missions?page=2`. */
+/** Returns the page of a path of the API, with its query: `/api/missions?page=2` → `/missions?page=2`. */
 export function pageOf(apiPath: string): string {
   if (!apiPath.startsWith(`${API}/`)) return apiPath === API ? "/" : apiPath;
   return apiPath.slice(API.length);
 }
 
-/** The page of what a list or a record has besides itself: `/missions/-/timeline`. */
+/** Returns a page that a list or a record has besides its own: `/missions/-/timeline`. */
 export function aspectOf(apiPath: string, ...aspect: readonly string[]): string {
   const [path = "", query = ""] = apiPath.split(/(?=\?)/);
   return `${pageOf(path).replace(/\/$/, "")}/${[MARK, ...aspect].join("/")}${query}`;

@@ -15,7 +15,7 @@ export type Group = Readonly<Record<string, any>>;
 
 const MINUTE_MS = 60_000;
 
-/** The groupings of a query. */
+/** Returns the groupings of a query. */
 export function groupingsIn(search: string): Grouping[] {
   const names = (new URLSearchParams(search).get("group_by") ?? "").split(",").filter((name) => name !== "");
   return names.map((name) => {
@@ -24,7 +24,7 @@ export function groupingsIn(search: string): Grouping[] {
   });
 }
 
-/** The measures of a query, as members of a group: `crew_size_avg` for `avg:crew_size`. */
+/** Returns the measures of a query, as members of a group: `crew_size_avg` for `avg:crew_size`. */
 export function measuresIn(search: string): { readonly member: string; readonly field: string; readonly of: string }[] {
   const names = (new URLSearchParams(search).get("measure") ?? "").split(",");
   return names.flatMap((name) => {
@@ -39,14 +39,14 @@ export function isSummary(search: string): boolean {
   return parameters.has("group_by") || parameters.has("measure");
 }
 
-/** The query of the records that a summary counts. An order of groups is none of records. */
+/** Returns the query of the records that a summary counts. An order of groups is none of records. */
 export function withoutSummary(search: string, changes: Readonly<Record<string, string | undefined>> = {}): string {
   const left = { group_by: undefined, measure: undefined, sort: undefined, sort_by: undefined, order: undefined };
   return withParameters(search, { ...left, ...changes });
 }
 
 /**
- * The parameters that select the records of a group, besides those that the summary has.
+ * Returns the parameters that select the records of a group, besides those that the summary has.
  * @param hasFilter whether the service has a filter
  * @returns undefined if the filters cannot select them
  */
@@ -72,7 +72,7 @@ function filtersOfValue({ field, period }: Grouping, group: Group, search: strin
   };
 }
 
-/** The moments or days just outside of a period, given by its first one. */
+/** Returns the moments or days just outside of a period, given by its first one. */
 function boundsOf(first: string, period: string): [after: string, before: string] {
   const start = new Date(first);
   const end = new Date(start);
@@ -88,7 +88,7 @@ function boundsOf(first: string, period: string): [after: string, before: string
   return [dayBefore.toISOString().slice(0, 10), end.toISOString().slice(0, 10)];
 }
 
-/** The narrower of two bounds: a summary counts only what its own filters select. */
+/** Returns the narrower of two bounds: a summary counts only what its own filters select. */
 function laterOf(current: string | null, bound: string, sign: 1 | -1): string {
   return current !== null && sign * (Date.parse(current) - Date.parse(bound)) > 0 ? current : bound;
 }

@@ -29,24 +29,24 @@ export function withoutParameter(search: string, name: string, value: string): s
   return withParameters(searchOf(new URLSearchParams(others)), {});
 }
 
-/** `?a=b`; empty without parameters. Characters that queries may have stay readable (RFC 3986 §3.4). */
+/** Writes a query: `?a=b`; empty without parameters. Characters that queries may have stay readable (RFC 3986 §3.4). */
 export function searchOf(parameters: URLSearchParams): string {
   const readable: Readonly<Record<string, string>> = { "%2C": ",", "%3A": ":", "%2F": "/", "%40": "@" };
   const text = parameters.toString().replace(/%(?:2C|3A|2F|40)/g, (code) => readable[code]!);
   return text === "" ? "" : `?${text}`;
 }
 
-/** The parameters that choose records: filters and `search`. */
+/** Returns the parameters that choose records: filters and `search`. */
 export function filtersIn(search: string): [name: string, value: string][] {
   return [...new URLSearchParams(search)].filter(([name]) => !SHOWN.includes(name));
 }
 
-/** The query that counts the records which a query chooses: the answer has the total, and one record. */
+/** Returns the query that counts the records which a query chooses: the answer has the total, and one record. */
 export function countSearch(search: string): string {
   return searchOf(new URLSearchParams([...filtersIn(search), ["limit", "1"]]));
 }
 
-/** The keys by which a query sorts: those of `sort`, or of `sort_by` and `order`. */
+/** Returns the keys by which a query sorts: those of `sort`, or of `sort_by` and `order`. */
 export function sortKeysIn(search: string): SortKey[] {
   const parameters = new URLSearchParams(search);
   const list = (name: string) => (parameters.get(name) ?? "").split(",").filter((word) => word !== "");
@@ -80,7 +80,7 @@ export function nextSort(keys: readonly SortKey[], field: string, keep: boolean)
   return keys.flatMap((key) => (key === current ? next : [key]));
 }
 
-/** The elements of a comma-separated value; quoted ones may have commas (RFC 4180 §2). */
+/** Returns the elements of a comma-separated value; quoted ones may have commas (RFC 4180 §2). */
 export function elementsOf(value: string): string[] {
   const elements = value.match(/"(?:[^"]|"")*"|[^,]+/g) ?? [];
   return elements.map((each) => (each.startsWith('"') ? each.slice(1, -1).replaceAll('""', '"') : each));

@@ -1,4 +1,7 @@
-/** The fragment of an address: how a page is looked at. It changes without a new entry in the history, unless one is requested. */
+/**
+ * The fragment of an address: how a page is looked at. It changes without a new entry in the history, unless one is
+ * requested.
+ */
 import { useMemo } from "react";
 import { useLocation, useNavigate } from "react-router";
 
@@ -8,7 +11,7 @@ export type ChangeFragment = (
   options?: { readonly push?: boolean },
 ) => void;
 
-/** The parameters of the fragment, and how to change them: `#body=saturn&show=distances`. */
+/** Returns the parameters of the fragment, and a function that changes them: `#body=saturn&show=distances`. */
 export function useFragment(): readonly [URLSearchParams, ChangeFragment] {
   const { hash, state } = useLocation();
   const navigate = useNavigate();

@@ -61,7 +61,10 @@ export class Batch<T> {
     this.options = options;
   }
 
-  /** Sends all items, and then reads again what pages show. Resolves also when it was stopped. @throws what `send` throws else */
+  /**
+   * Sends all items, and then reads again what pages show. Resolves also when it was stopped.
+   * @throws what `send` throws else
+   */
   async run(): Promise<void> {
     const failures: unknown[] = [];
     const worker = async () => {

@@ -49,7 +49,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Pages that are served over plain HTTP from another machine have no clipboard. */
+/** Copies by selecting: pages that are served over plain HTTP from another machine have no clipboard. */
 function copyBySelection(text: string): boolean {
   const area = document.createElement("textarea");
   area.value = text;

@@ -7,7 +7,7 @@ export function Inline({ text }: { readonly text: string }) {
   return parts.map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
 }
 
-/** The first sentence of a text, as a summary of a list or field. */
+/** Returns the first sentence of a text, as a summary of a list or field. */
 export function firstSentence(text: string): string {
   return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 /** The pause in typing after which a request is sent, in milliseconds. */
 const DELAY_MS = 150;
 
-/** A value once it has stayed the same for a moment. */
+/** Returns a value once it has stayed the same for a moment. */
 export function useDebouncedValue<T>(value: T): T {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { words } from "./words.ts";
 export interface Matrix {
   readonly rows: readonly string[];
   readonly columns: readonly string[];
-  /** The word in a row and a column; undefined if there is none. */
+  /** Returns the word in a row and a column; undefined if there is none. */
   readonly at: (row: string, column: string) => string | undefined;
   /** Those that are in no row. */
   readonly others: readonly string[];
@@ -24,7 +24,10 @@ const ANY = "*";
 /** In a matrix, whoever may do the one may do the other. */
 const INCLUDED: Readonly<Record<string, string>> = { read: "write" };
 
-/** The matrix of words like `<name>:<verb>`: undefined if too few are. A verb that only one name has makes no column. */
+/**
+ * Returns the matrix of words like `<name>:<verb>`: undefined if too few are. A verb that only one name has makes no
+ * column.
+ */
 export function matrixOf(all: readonly string[]): Matrix | undefined {
   const parts = all.flatMap((word) => {
     const [, row, column] = /^([^:\s]+):([^:\s]+)$/.exec(word) ?? [];
@@ -42,13 +45,13 @@ export function matrixOf(all: readonly string[]): Matrix | undefined {
   };
 }
 
-/** The scopes of private records. They are granted one by one, and never along with others. */
+/** Returns the scopes of private records. They are granted one by one, and never along with others. */
 export function privateScopes({ views }: Pick<Description, "views">): ReadonlySet<string> {
   const apart = views.filter(({ isPrivate, isSystem }) => isPrivate && !isSystem);
   return new Set(apart.flatMap(({ scopes: { read, write } }) => [read, write].filter((scope) => scope !== undefined)));
 }
 
-/** The groups of words like `<name>.<verb>`: undefined if there is only one. */
+/** Returns the groups of words like `<name>.<verb>`: undefined if there is only one. */
 export function groupsOf(all: readonly string[]): Groups | undefined {
   const grouped = all.filter((word) => /^[^.\s]+\.[^.\s]+$/.test(word));
   const byName = Map.groupBy(grouped, (word) => word.split(".")[0]!);
@@ -59,14 +62,16 @@ export function groupsOf(all: readonly string[]): Groups | undefined {
   };
 }
 
-/** The chosen word that includes another one, so that choosing it too adds nothing; undefined if there is none. */
+/**
+ * Returns the chosen word that includes another one, so that choosing it too adds nothing; undefined if there is none.
+ */
 export function includedIn(word: string, chosen: readonly string[]): string | undefined {
   const [, name = "", mark = "", verb = ""] = /^([^:.]+)([:.])(.+)$/.exec(word) ?? [];
   const wider = mark === ":" ? [`${name}:${INCLUDED[verb]}`] : mark === "." ? [ANY, `${name}.${ANY}`] : [];
   return wider.find((each) => each !== word && chosen.includes(each));
 }
 
-/** A word as people read it: `moons: read`, `moon: all`, `all`. */
+/** Writes a word as people read it: `moons: read`, `moon: all`, `all`. */
 export function choiceText(word: string): string {
   const [, name, verb] = /^([^:.]+)[:.](.+)$/.exec(word) ?? [];
   const last = (each: string) => (each === ANY ? "all" : words(each));

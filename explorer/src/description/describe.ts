@@ -35,7 +35,7 @@ export function describe(document: OpenApiDocument): Description {
   };
 }
 
-/** The patterns of the paths of a view and of its records. */
+/** Returns the patterns of the paths of a view and of its records. */
 function patternsOf(view: View, { paths }: OpenApiDocument) {
   const pattern = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, "([^/]+)")}$`);
   const isSingle = view.kind === "single";
@@ -48,7 +48,7 @@ function patternsOf(view: View, { paths }: OpenApiDocument) {
   return item === undefined ? [own] : [own, { pattern: pattern(item), view, kind: "record" as const }];
 }
 
-/** The path of one record of a list. */
+/** Returns the path of one record of a list. */
 function itemPath(path: string, paths: OpenApiDocument["paths"]): string | undefined {
   return Object.keys(paths).find((each) => each.startsWith(`${path}/{`) && !each.slice(path.length + 1).includes("/"));
 }
@@ -131,7 +131,7 @@ function withChoices(field: Field, create: readonly WritableField[]): Field {
   return choices.length > 0 ? { ...field, choices } : field;
 }
 
-/** The member of the answer to a creation that no later answer has. */
+/** Returns the member of the answer to a creation that no later answer has. */
 function issuedIn(
   { components }: OpenApiDocument,
   creation: Operation | undefined,
@@ -168,7 +168,10 @@ function resolver({ components }: OpenApiDocument): Resolve {
   return resolve;
 }
 
-/** The schema of a complete record: the first one that the response of a GET names, or that of the items of a list. */
+/**
+ * Returns the schema of a complete record: the first one that the response of a GET names, or that of the items of a
+ * list.
+ */
 function recordSchema(
   { components }: OpenApiDocument,
   operation: Operation | undefined,
@@ -183,14 +186,14 @@ function recordSchema(
   return items && first.properties?.page ? resolve(items.anyOf?.[0] ?? items) : first;
 }
 
-/** The words that the elements of an array parameter may be. */
+/** Returns the words that the elements of an array parameter may be. */
 function wordsOf(schema: Schema | undefined): string[] {
   const { items } = schema ?? {};
   const all = [items?.enum, ...(items?.anyOf ?? []).map((each) => each.enum)].flat();
   return all.filter((word): word is string => typeof word === "string");
 }
 
-/** The alternatives of a pattern of names: `^(?:(?:id|name)|(?:launch_date)(?::(?:year|day))?)$`. */
+/** Returns the alternatives of a pattern of names: `^(?:(?:id|name)|(?:launch_date)(?::(?:year|day))?)$`. */
 function alternativesOf(schema: Schema | undefined): string[] {
   const pattern = String(schema?.items?.pattern ?? "").replace(/^\^\(\?:|\)\$$/g, "");
   return [...pattern.matchAll(/\(\?:([\w|]+)\)(?:\(\?::\(\?:([\w|]+)\)\)\?)?/g)].flatMap(([, names, periods]) => {
@@ -199,7 +202,7 @@ function alternativesOf(schema: Schema | undefined): string[] {
   });
 }
 
-/** The measures of a pattern: `^(?:count|(?:min|max):(?:value)|(?:sum|avg):(?:value))$`. */
+/** Returns the measures of a pattern: `^(?:count|(?:min|max):(?:value)|(?:sum|avg):(?:value))$`. */
 function measuresOf(schema: Schema | undefined): string[] {
   const pattern = String(schema?.items?.pattern ?? "");
   return [...pattern.matchAll(/\(\?:([a-z|]+)\):\(\?:([\w|]+)\)/g)].flatMap(([, functions, names]) =>

@@ -18,7 +18,7 @@ const UNIT_SUFFIX = /_(?:km_s|m_s2|kg_m3|m_s|km|kg|pa|deg|days|years|minutes|k|m
 /** That of a measured duration. What is counted in hours is called so: `Total space hours`. */
 const HOURS_SUFFIX = /_hours$/;
 
-/** The fields of a schema with properties. */
+/** Returns the fields of a schema with properties. */
 export function fieldsOf(schema: Schema, context: FieldContext): Field[] {
   return Object.entries(schema.properties ?? {})
     .filter(([name]) => !name.startsWith("_"))
@@ -65,7 +65,7 @@ function labelOf(name: string, kind: string, unit: string | undefined): string {
   return kind === "reference" ? name.replace(/_id$/, "") : name;
 }
 
-/** The relation that embeds the target of a reference: `destination`, or `mission` for `mission_id`. */
+/** Returns the relation that embeds the target of a reference: `destination`, or `mission` for `mission_id`. */
 function relationOf(name: string, relations: readonly string[]): string | undefined {
   return [name, name.replace(/_id$/, "")].find((each) => relations.includes(each));
 }

@@ -4,7 +4,7 @@ import type { Field, Kind, Schema } from "./model.ts";
 /** The longest text that is one line. */
 const LINE = 500;
 
-/** The type of a schema without `null`. */
+/** Returns the type of a schema without `null`. */
 function typeOf({ type, anyOf }: Schema): string | undefined {
   return [type ?? anyOf?.map((each) => each.type)].flat(2).find((each): each is string => each !== "null");
 }
@@ -24,7 +24,7 @@ export function isTemporal({ kind }: Field): boolean {
   return kind === "date" || kind === "instant";
 }
 
-/** The kind of a field. */
+/** Returns the kind of a field. */
 export function kindOf(name: string, schema: Schema): Kind {
   if (name === "id") return "id";
   if (schema["x-transitions"]) return "lifecycle";

@@ -2,7 +2,7 @@
 import type { Field, Filter, Kind, View } from "./model.ts";
 import { sentenceCase } from "./words.ts";
 
-/** The field that a query names. Counts of children are in no record, but filter and sort like numbers. */
+/** Returns the field that a query names. Counts of children are in no record, but filter and sort like numbers. */
 export function fieldNamed(view: View, name: string): Field {
   return (
     view.fields.find((field) => field.name === name) ?? {
@@ -13,7 +13,7 @@ export function fieldNamed(view: View, name: string): Field {
   );
 }
 
-/** A field that no schema describes. */
+/** Returns a field that no schema describes. */
 export function plainField(name: string, kind: Kind): Field {
   return {
     name,
@@ -35,12 +35,12 @@ export function plainField(name: string, kind: Kind): Field {
   };
 }
 
-/** The filter of a query parameter. */
+/** Returns the filter of a query parameter. */
 export function filterNamed(view: View, parameter: string): Filter | undefined {
   return view.filters.find((filter) => filter.parameter === parameter);
 }
 
-/** The filter that compares a field in a way; undefined if the service has none. */
+/** Returns the filter that compares a field in a way; undefined if the service has none. */
 export function filterOf(view: View, field: string, operator: string): Filter | undefined {
   return view.filters.find((filter) => filter.field === field && filter.operator === operator);
 }

@@ -6,7 +6,7 @@ interface Linked {
   readonly _links?: Readonly<Record<string, unknown>>;
 }
 
-/** The record of its own that an entry of a list stands for: the person, for a member of a crew. */
+/** Returns the record of its own that an entry of a list stands for: the person, for a member of a crew. */
 export function memberPath({ at }: Description, record: Linked): string | undefined {
   const links = Object.entries<unknown>(record._links ?? {});
   const own = links.find(([name, path]) => {
@@ -17,7 +17,10 @@ export function memberPath({ at }: Description, record: Linked): string | undefi
   return own?.[1] as string | undefined;
 }
 
-/** The path of a record that was found at any of its paths: an alias of a list of members names the same records. */
+/**
+ * Returns the path of a record that was found at any of its paths: an alias of a list of members names the same
+ * records.
+ */
 export function canonicalPath({ views }: Description, { view, ids }: Place, path: string): string {
   const first = views.find(({ resource, kind }) => resource === view.resource && kind === view.kind);
   if (view.kind !== "membership" || first === undefined || first === view) return path;

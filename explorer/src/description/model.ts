@@ -200,7 +200,7 @@ export interface Description {
 }
 
 /**
- * The relations of `include` that embed what fields refer to, each once. Those that lead to records that the caller may not
- * read are left out, because the service would refuse the whole request.
+ * The relations of `include` that embed what fields refer to, each once. Those that lead to records that the caller may
+ * not read are left out, because the service would refuse the whole request.
  */
 export type ReadableRelations = (fields: readonly Field[]) => string[];

@@ -1,4 +1,6 @@
-/** The pictures of a list: those that are declared, those that its fields allow by themselves, and what they are called. */
+/**
+ * The pictures of a list: those that are declared, those that its fields allow by themselves, and what they are called.
+ */
 import { isNumeric, isTemporal } from "./kinds.ts";
 import type { Field, Picture, View } from "./model.ts";
 
@@ -14,7 +16,7 @@ export const PICTURE_NAMES: Readonly<Record<Picture["kind"], string>> = {
 /** The parts of a view that decide on the pictures of a list. */
 type Drawn = Pick<View, "title" | "fields" | "summary" | "sortable" | "hasItems" | "isSystem">;
 
-/** The pictures of a list. */
+/** Returns the pictures of a list. */
 export function picturesOf(declared: readonly Picture[], view: Drawn): Picture[] {
   if (view.isSystem || !view.hasItems) return [...declared];
   const numbers = comparableIn(declared, view);
@@ -25,7 +27,7 @@ export function picturesOf(declared: readonly Picture[], view: Drawn): Picture[]
 /** The most ways of making lanes that a derived timeline has. */
 const MOST_LANES = 3;
 
-/** The timeline of the first date that a list has; none if another picture already shows time. */
+/** Returns the timeline of the first date that a list has; none if another picture already shows time. */
 function timelineOf(declared: readonly Picture[], { title, fields, summary }: Drawn): Picture[] {
   const date = fields.find((field) => isTemporal(field) && !field.derived);
   if (!date || declared.some(({ kind }) => kind === "timeline" || kind === "series")) return [];
@@ -37,7 +39,7 @@ function timelineOf(declared: readonly Picture[], { title, fields, summary }: Dr
   return [{ kind: "timeline", from: date.name, colour, lanes, origin: "fields" }];
 }
 
-/** The numbers by which records can be compared. Those of a series have units of their own in each record. */
+/** Returns the numbers by which records can be compared. Those of a series have units of their own in each record. */
 function comparableIn(declared: readonly Picture[], { fields, sortable }: Drawn): string[] {
   const series = declared.filter(({ kind }) => kind === "series").flatMap(({ y, uncertainty }) => [y, uncertainty]);
   return fields

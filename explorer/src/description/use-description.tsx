@@ -23,7 +23,7 @@ export function DescriptionProvider({
   return error ? failed(error, () => void refetch()) : pending;
 }
 
-/** The description of the service. */
+/** Returns the description of the service. */
 export function useDescription(): Description {
   return useContext(Context)!;
 }

@@ -3,7 +3,9 @@ import { useGet } from "../requests/queries.ts";
 import { useRights } from "../requests/rights.ts";
 import { useDescription } from "./use-description.tsx";
 
-/** The name of the record at a path of the API; undefined until it is known, and if it has none but its id, or may not be read. */
+/**
+ * Reads the name of the record at a path of the API; undefined until it is known, or if it has none that may be read.
+ */
 export function useName(path: string | undefined): string | undefined {
   const { at } = useDescription();
   const { mayRead } = useRights();

@@ -16,7 +16,7 @@ export interface References {
 /** The most records that one request asks for. */
 const MOST = 100;
 
-/** The targets of references, in one request for each list in which they may be. */
+/** Reads the targets of references, in one request for each list in which they may be. */
 export function useTargets(references: readonly References[]): TargetOf {
   const description = useDescription();
   const requests = references.flatMap(({ field, ids }) =>

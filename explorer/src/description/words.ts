@@ -3,7 +3,9 @@
 /** Words that are written in capitals. */
 const CAPITALS: Readonly<Record<string, string>> = { api: "API", url: "URL", json: "JSON", csv: "CSV" };
 
-/** `launch_date` → `launch date`; `space-stations` → `space stations`; `api_key` → `API key`. */
+/**
+ * Writes a name as words: `launch_date` → `launch date`; `space-stations` → `space stations`; `api_key` → `API key`.
+ */
 export function words(name: string): string {
   return name
     .split(/[_-]+/)
@@ -11,12 +13,12 @@ export function words(name: string): string {
     .join(" ");
 }
 
-/** The text of a label or a heading within a sentence: `Launch date` → `launch date`; `API keys` stays. */
+/** Writes a label or a heading as within a sentence: `Launch date` → `launch date`; `API keys` stays. */
 export function midSentence(text: string): string {
   return text.replace(/\b\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
 }
 
-/** `launch_date` → `Launch date`. */
+/** Writes a name as a sentence begins: `launch_date` → `Launch date`. */
 export function sentenceCase(name: string): string {
   const text = words(name);
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -4,8 +4,9 @@ import type { Field, Schema, View, WritableField } from "./model.ts";
 import type { Operation } from "./openapi.ts";
 
 /**
- * The fields of new records, and those that a change may name.
- * @param known the fields of a complete record; `idName` is that of its id in paths, `hasId` whether a new record may have one
+ * Returns the fields of new records, and those that a change may name.
+ * @param known the fields of a complete record; `idName` is that of its id in paths, `hasId` whether a new record may
+ * have one
  */
 export function writableOf(
   operations: { readonly create: Operation | undefined; readonly update: Operation | undefined },
@@ -24,7 +25,7 @@ export function writableOf(
 }
 
 /**
- * The fields of the body of a request. Each is described as in responses, with the constraints of requests.
+ * Returns the fields of the body of a request. Each is described as in responses, with the constraints of requests.
  * @param known the fields of a complete record
  */
 function writableFields(
@@ -36,7 +37,7 @@ function writableFields(
   return schema ? writableIn(bodyOf(schema, context), known, context) : [];
 }
 
-/** The schema of one record; where a body may be an array, that of an element. */
+/** Returns the schema of one record; where a body may be an array, that of an element. */
 function bodyOf(schema: Schema, { resolve }: FieldContext): Schema {
   const resolved = resolve(schema);
   const choices = resolved.anyOf ?? (resolved.oneOf as readonly Schema[] | undefined) ?? [resolved];

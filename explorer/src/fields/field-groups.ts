@@ -7,7 +7,7 @@ export interface FieldGroup {
   readonly fields: readonly Field[];
 }
 
-/** Fields by what they say: of the record itself, of others, and what the service sets. */
+/** Groups fields: of the record itself, of others, and what the service sets. */
 export function fieldGroups(fields: readonly Field[]): FieldGroup[] {
   const isAboutOthers = ({ kind, name }: Field) => kind === "reference" || name.endsWith("_count");
   const isSet = (field: Field) => field.derived || field.kind === "id";

@@ -7,8 +7,9 @@ const HUES = 10;
 export type HueOf = (value: unknown) => number;
 
 /**
- * The colors of the values of a field: those that are declared, the other words of an enum in its order. A field of any values that
- * declares none has them by the letters of each value. None depends on what else is in a list, so that nothing changes its color.
+ * Returns the colors of the values of a field: those that are declared, the other words of an enum in its order. A
+ * field of any values that declares none has them by the letters of each value. None depends on what else is in a list,
+ * so that nothing changes its color.
  */
 export function huesOf(field: Field | undefined): HueOf {
   const declared = field?.schema["x-hues"] as Readonly<Record<string, number>> | undefined;
@@ -26,7 +27,7 @@ function placeOf(place: number): number {
   return place >= 0 && place < HUES ? place + 1 : 0;
 }
 
-/** FNV-1a, 32 bits: similar names have different colors. */
+/** Hashes a name (FNV-1a, 32 bits): similar names have different colors. */
 function hueOfLetters(name: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < name.length; index += 1)
@@ -34,7 +35,7 @@ function hueOfLetters(name: string): number {
   return (hash % HUES) + 1;
 }
 
-/** The number of the color of an enum's value, if a picture of the list is colored by it. */
+/** Returns the number of the color of an enum's value, if a picture of the list is colored by it. */
 export function hueIn({ pictures }: View, field: Field, value: unknown): number | undefined {
   const isColored = field.kind === "enum" && pictures.some(({ colour }) => colour === field.name);
   return isColored ? huesOf(field)(value) : undefined;

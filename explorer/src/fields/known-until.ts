@@ -1,4 +1,4 @@
-/** Until which day what is open-ended in a record is known. */
+/** Finds the day until which a record without an end is known to go on. */
 import type { View } from "../description/model.ts";
 import type { Data } from "../requests/data.ts";
 
@@ -11,7 +11,10 @@ export interface DataState {
 /** The last day on which a record without an end is known to go on: `2025-06-30`. Undefined if nothing says so. */
 export type KnownUntil = (record: Data) => string | undefined;
 
-/** The day of the built-in data, or of the last edit since they were stored, whichever is later; without such data, of the last edit. */
+/**
+ * Returns the day of the built-in data, or of the last edit since if that is later; without such data, of the last
+ * edit.
+ */
 export function knownUntilIn({ asOf, storedAt }: DataState): KnownUntil {
   return ({ updated_at: changedAt }) => {
     const changedOn: string | undefined = changedAt?.slice(0, "2000-01-01".length);
@@ -21,7 +24,7 @@ export function knownUntilIn({ asOf, storedAt }: DataState): KnownUntil {
   };
 }
 
-/** The field to read with records for it; undefined where records have no such time. */
+/** Returns the field to read with records for it; undefined where records have no such time. */
 export function changedField({ fields }: View): string | undefined {
   return fields.find(({ name }) => name === "updated_at")?.name;
 }

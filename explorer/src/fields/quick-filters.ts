@@ -19,7 +19,7 @@ const WORDS: readonly (readonly [operator: string, label: string])[] = [
   ["before", "Only earlier ones"],
 ];
 
-/** The filters that a value suggests, as far as the service has them. */
+/** Returns the filters that a value suggests, as far as the service has them. */
 export function quickFilters(view: View, field: Field, value: unknown): QuickFilter[] {
   const exists = filterOf(view, field.name, "exists");
   if (value === null)

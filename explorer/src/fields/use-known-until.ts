@@ -1,9 +1,9 @@
-/** Until which day records are known, once the service has said of which day its built-in data are. */
+/** Reads until which day records are known, from the day of the built-in data. */
 import { useMemo } from "react";
 import { useGet } from "../requests/queries.ts";
 import { type KnownUntil, knownUntilIn } from "./known-until.ts";
 
-/** Undefined until the service has answered. */
+/** Reads until which day records are known. Undefined until the service has answered. */
 export function useKnownUntil(): {
   readonly knownUntil: KnownUntil | undefined;
   readonly error: Error | undefined;

@@ -4,7 +4,7 @@ import type { Field, ReadableRelations } from "../description/model.ts";
 import { useDescription } from "../description/use-description.tsx";
 import { useRights } from "../requests/rights.ts";
 
-/** The relations that the caller may read. */
+/** Returns the relations that the caller may read. */
 export function useReadableRelations(): ReadableRelations {
   const { list } = useDescription();
   const { mayRead } = useRights();

@@ -5,7 +5,7 @@ import { elementId } from "./form-context.ts";
 /** The pointer of a fault. */
 export type Pointed = Pick<Fault, "pointer">;
 
-/** The element of the control to which a fault belongs; undefined if there is none. */
+/** Returns the element of the control to which a fault belongs; undefined if there is none. */
 export function controlAt({ pointer }: Pointed): HTMLElement | undefined {
   for (let at = pointer ?? ""; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
     const element = document.getElementById(elementId(at));

@@ -13,7 +13,7 @@ export interface FormParts {
   readonly title: string;
   /** The record as it was loaded; undefined for a new one. */
   readonly base: Data | undefined;
-  /** The person has left a field. */
+  /** Called when the person leaves a field. */
   readonly leave: (name: string) => void;
 }
 
@@ -26,12 +26,12 @@ export const FormContext = createContext<FormParts>({
   leave: () => {},
 });
 
-/** The form around a control. */
+/** Returns the form around a control. */
 export function useFormParts(): FormParts {
   return useContext(FormContext);
 }
 
-/** The id of the element of a value: of the one that a fault points to. */
+/** Returns the id of the element of a value: of the one that a fault points to. */
 export function elementId(pointer: string): string {
   return `form${pointer}`;
 }

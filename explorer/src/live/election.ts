@@ -12,8 +12,8 @@ export interface Locks {
 const STREAM = "explorer-stream";
 
 /**
- * Waits until this tab leads those of its caller, and until no other caller of this browser has a stream; then reads it.
- * Resolves when the reading ends or the signal aborts; then another tab is next.
+ * Waits until this tab leads those of its caller, and until no other caller of this browser has a stream; then reads
+ * it. Resolves when the reading ends or the signal aborts; then another tab is next.
  * @param caller what the tabs of one caller have in common
  */
 export async function lead(

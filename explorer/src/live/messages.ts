@@ -23,7 +23,7 @@ export type Message =
 
 /** A tab's knowledge of the stream. */
 export interface Progress {
-  /** Since when it is told of every change, in milliseconds since 1970; undefined while it is not. */
+  /** The time since which it is told of every change, in milliseconds since 1970; undefined while it is not. */
   readonly since: number | undefined;
   /** The last event. Whoever reads the stream next goes on after it. */
   readonly last: string | undefined;

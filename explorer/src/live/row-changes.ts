@@ -45,7 +45,7 @@ function markOf(record: Data, now: Data | undefined): RowMark | undefined {
   return record === now || JSON.stringify(record) === JSON.stringify(now) ? undefined : "changed";
 }
 
-/** The length of the longest increasing subsequence: as many rows keep their order. */
+/** Returns the length of the longest increasing subsequence: as many rows keep their order. */
 function longestRise(numbers: readonly number[]): number {
   /** The smallest number with which a rise of each length ends. */
   const ends: number[] = [];

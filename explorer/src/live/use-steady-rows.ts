@@ -18,7 +18,7 @@ export interface SteadyRows extends Omit<RowChanges, "records"> {
 const UNCHANGED: Omit<SteadyRows, "records"> = { marks: new Map(), waiting: 0, show: () => {} };
 
 /**
- * The rows of a list.
+ * Returns the rows of a list.
  * @param request the path of the list with its query
  * @param records those in the answer
  */

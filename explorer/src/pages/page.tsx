@@ -63,7 +63,7 @@ export function Page() {
   );
 }
 
-/** The page that an address asks for, if what is there can be written in this way. */
+/** Returns the page that an address requests, if its record or list can be written in this way. */
 function writingAt({ kind, view }: Place, aspect: readonly string[]): keyof typeof WRITING | undefined {
   const isSingle = view.kind === "single";
   const requested = aspect.join("/");

@@ -20,7 +20,7 @@ export interface Caller {
 /** The interval at which `/api/me` is requested, in milliseconds. */
 const POLL_MS = 60_000;
 
-/** The caller, as the service sees them now. */
+/** Returns the caller, as the service sees them now. */
 export function useCaller(): Caller {
   const hasKey = useSyncExternalStore(onKeyChange, () => currentKey() !== undefined);
   const { data, error } = useGet("/api/me", { poll: POLL_MS });
@@ -29,7 +29,7 @@ export function useCaller(): Caller {
   return { hasKey, me, name, isOpen: !hasKey && me?.kind === "admin", refusal: refusalIn(error, hasKey) };
 }
 
-/** The error of somebody without a key. One with a key is forgotten when it is refused, and requested again. */
+/** Returns the error of somebody without a key. One with a key is forgotten when it is refused, and requested again. */
 function refusalIn(error: Error | null, hasKey: boolean): Unauthorized | undefined {
   return error instanceof Unauthorized && !hasKey ? error : undefined;
 }

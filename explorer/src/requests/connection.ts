@@ -9,7 +9,9 @@ onKeyChange(() => {
   connection = open();
 });
 
-/** The client with the current key. It does not retry: pages show what is waited for, and React Query retries. */
+/**
+ * Returns the client with the current key. It does not retry: pages show what is waited for, and React Query retries.
+ */
 export function service(): UntypedApi {
   return connection;
 }

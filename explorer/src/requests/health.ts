@@ -15,7 +15,7 @@ export interface Health {
 const HEALTHY: Health = { offline: undefined, wait: undefined };
 let last: Health = HEALTHY;
 
-/** The health of the requests, as it changes. */
+/** Returns the health of the requests, as it changes. */
 export function useHealth(): Health {
   return useSyncExternalStore(subscribe, read);
 }

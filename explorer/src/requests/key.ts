@@ -21,7 +21,7 @@ addEventListener("storage", ({ key }) => {
   announce();
 });
 
-/** The key; undefined without one. */
+/** Returns the key; undefined without one. */
 export function currentKey(): string | undefined {
   return sessionStorage.getItem(NAME) ?? localStorage.getItem(NAME) ?? undefined;
 }

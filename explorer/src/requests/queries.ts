@@ -123,7 +123,7 @@ export function useGet<T = Data>(path: string | undefined, settings: GetSettings
   return { ...result, error: null } as UseQueryResult<ApiResponse<T>>;
 }
 
-/** The query of a GET, for reading several at once. */
+/** Makes the query of a GET, for reading several at once. */
 export function getQuery<T = Data>(
   path: string | undefined,
   { keepPrevious = false, poll, isUntold = false }: GetSettings = {},

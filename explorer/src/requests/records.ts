@@ -22,7 +22,7 @@ const FRESH_MS = 60_000;
 const NOTHING: Records = { records: [], isComplete: false };
 
 /**
- * The records of a list. Complete ones stay if they cannot be read again for now, which only the frame says.
+ * Reads the records of a list. Complete ones stay if they cannot be read again for now, which only the frame says.
  * @param path with the query of the list; undefined asks for nothing
  */
 export function useRecords(path: string | undefined): LoadedRecords {

@@ -9,11 +9,11 @@ interface Readable {
 
 /** The rights of a caller. */
 export interface Rights {
-  /** Whether a list may be read. Undefined until it is known, so that nothing is requested in vain. */
+  /** Returns whether a list may be read. Undefined until it is known, so that nothing is requested in vain. */
   readonly mayRead: (list: Readable) => boolean | undefined;
 }
 
-/** The rights of the caller. */
+/** Returns the rights of the caller. */
 export function useRights(): Rights {
   const caller = useCaller();
   return {

@@ -15,7 +15,7 @@ let exchanges: readonly Exchange[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-/** The latest exchanges, newest first. */
+/** Returns the latest exchanges, newest first. */
 export function latestExchanges(): readonly Exchange[] {
   return exchanges;
 }
@@ -31,7 +31,7 @@ export function onExchange(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** `fetch` that keeps what it sends and receives, without the credential. */
+/** Sends a request as `fetch` does, and keeps what it sends and receives, without the credential. */
 export async function recordingFetch(url: string, init: RequestInit): Promise<Response> {
   const { pathname, search } = new URL(url, location.origin);
   const start = performance.now();
@@ -87,7 +87,7 @@ function isSuccess({ status = 0 }: Exchange): boolean {
   return status < 400;
 }
 
-/** Header fields as an object; of the credential only that there is one. */
+/** Returns header fields as an object; of the credential only that there is one. */
 function headersOf(headers: Headers): Record<string, string> {
   const fields = Object.fromEntries(headers);
   if (fields.authorization) fields.authorization = "Bearer $KEY";
@@ -104,7 +104,7 @@ function show(changed: readonly Exchange[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Only the latest bodies are kept. */
+/** Drops all but the latest bodies. */
 function withoutOldBodies(all: readonly Exchange[]): Exchange[] {
   let bytes = 0;
   return all.map((exchange) => {

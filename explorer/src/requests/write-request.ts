@@ -29,7 +29,7 @@ export interface Written {
   readonly headers: Headers;
 }
 
-/** The header fields of a write, without those that every request has. */
+/** Returns the header fields of a write, without those that every request has. */
 export function headersOf({
   method,
   ifMatch,

@@ -22,7 +22,10 @@ export async function write(request: Write, signal?: AbortSignal): Promise<Writt
   return written;
 }
 
-/** Sends a write. What pages show is not read again: that is done after the last of many. @throws Problem, NetworkError */
+/**
+ * Sends a write. What pages show is not read again: that is done after the last of many.
+ * @throws Problem, NetworkError
+ */
 export async function writeOneOfMany(request: Write, signal?: AbortSignal): Promise<Written> {
   const { method, path, body, issues } = request;
   const answer = await withKey((api) => api.send(method, path, { body, headers: headersOf(request), signal }));
@@ -32,7 +35,7 @@ export async function writeOneOfMany(request: Write, signal?: AbortSignal): Prom
   return { status: answer.status, data: answer.body as Data | undefined, headers: answer.headers };
 }
 
-/** 128 random bits. `crypto.randomUUID` is missing from pages that are served over plain HTTP. */
+/** Returns 128 random bits. `crypto.randomUUID` is missing from pages that are served over plain HTTP. */
 export function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -48,7 +48,7 @@ export function Chips({ view, search, faults, nameOf, edit, children }: ChipsPro
   );
 }
 
-/** The parameters that are shown as chips: filters, how the list is summarized, and parameters with faults. */
+/** Returns the parameters that are shown as chips: filters, how the list is summarized, and parameters with faults. */
 function chipsIn(search: string, faults: ReadonlyMap<string, Fault>): [string, string][] {
   const filters = filtersIn(search);
   const names = new Set(filters.map(([name]) => name));

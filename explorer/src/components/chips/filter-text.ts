@@ -25,12 +25,12 @@ const OPERATORS: Readonly<Record<string, string>> = {
   exists: "has",
 };
 
-/** An operator as words. */
+/** Writes an operator as words. */
 export function operatorText(operator: string): string {
   return OPERATORS[operator] ?? words(operator);
 }
 
-/** A parameter as words. */
+/** Writes a parameter as words. */
 export function filterText(view: View, parameter: string, value: string, nameOf: NameOf): FilterText {
   if (parameter === "search") return { subject: "Any text", operator: "has", value };
   if (parameter === "group_by") return summaryText("Grouped", value, (name) => groupingText(view, name));
@@ -53,12 +53,12 @@ function summaryText(subject: string, value: string, text: (name: string) => str
   return { subject, operator: "by", value: value.split(",").map(text).join(", ") };
 }
 
-/** A filter as a sentence has it: `Launch date after 31 December 1990`. */
+/** Writes a filter as a sentence has it: `Launch date after 31 December 1990`. */
 export function filterSentence(text: FilterText): string {
   return `${text.subject} ${text.operator} ${text.value}`;
 }
 
-/** A value of a filter, which is a text in the query. */
+/** Writes a value of a filter, which is a text in the query. */
 export function valueText(field: Field, value: string, nameOf: NameOf): string {
   switch (field.kind) {
     case "integer":

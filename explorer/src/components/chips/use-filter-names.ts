@@ -7,7 +7,7 @@ import { type References, useTargets } from "../../description/use-targets.ts";
 import type { Data } from "../../requests/queries.ts";
 import type { NameOf } from "./filter-text.ts";
 
-/** The names of the records in the filters of a query: from the records of the answer, or else requested. */
+/** Returns the names of the records in the filters of a query: from the records of the answer, or else requested. */
 export function useFilterNames(view: View, search: string, records: readonly Data[]): NameOf {
   const embedded = useMemo(() => embeddedNames(records), [records]);
   const missing = referencesIn(view, search).map(({ field, ids }) => ({
@@ -21,7 +21,7 @@ export function useFilterNames(view: View, search: string, records: readonly Dat
   };
 }
 
-/** The references that filters compare exactly. */
+/** Returns the references that filters compare exactly. */
 function referencesIn(view: View, search: string): References[] {
   return filtersIn(search).flatMap(([parameter, value]) => {
     const filter = filterNamed(view, parameter);

@@ -12,7 +12,7 @@ export interface DateEntrySettings {
   readonly value: string;
   /** The precision of the date. */
   readonly precision?: Precision | undefined;
-  /** Something was typed. @param read what it was read as; undefined if the field is empty */
+  /** Called when something was typed. @param read what it was read as; undefined if the field is empty */
   readonly change: (typed: string, read: DateRead | undefined) => void;
 }
 
@@ -29,7 +29,10 @@ export interface DateEntry {
   readonly isAsTyped: boolean;
 }
 
-/** The state of a field of a date: what is typed stays as it is until the field is left, and is then shown as pages do. */
+/**
+ * Returns the state of a field of a date: a typed text stays as it is until the field is left, and is then shown as
+ * pages do.
+ */
 export function useDateEntry({ takes, value, precision, change }: DateEntrySettings): DateEntry {
   const hintId = useId();
   const [kept, setTyped] = useState<string>();

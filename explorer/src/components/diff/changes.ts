@@ -14,7 +14,7 @@ export interface Change {
 const UNSAID: readonly string[] = ["id", "created_at", "updated_at"];
 
 /**
- * The fields that differ between two states of a record, those that people write first.
+ * Returns the fields that differ between two states of a record, those that people write first.
  * @param before null before it was created
  * @param after null after it was deleted
  */
@@ -35,7 +35,7 @@ export function changesOf(view: View | undefined, before: Data | null, after: Da
   return changes.sort((a, b) => Number(a.field.derived) - Number(b.field.derived));
 }
 
-/** Derived fields are left out for a record that was created or deleted. */
+/** Returns whether a field is left out: a derived one of a record that was created or deleted. */
 function isTrivial({ derived }: Field, before: Data | null, after: Data | null): boolean {
   return derived && (before === null || after === null);
 }
@@ -67,7 +67,7 @@ export interface LongTexts {
   readonly byLines: boolean;
 }
 
-/** Two values to be compared part by part; undefined if there is only one, or if both are short. */
+/** Returns two values to be compared part by part; undefined if there is only one, or if both are short. */
 export function longTextsOf(field: Field, before: unknown, after: unknown): LongTexts | undefined {
   if (typeof before === "string" && typeof after === "string")
     return isLong(before) || isLong(after) ? { before, after, byLines: false } : undefined;
@@ -79,14 +79,14 @@ function isLong(text: string): boolean {
   return text.length > LONG || text.includes("\n");
 }
 
-/** A list of objects, an object or any JSON as lines of text; undefined for other values. */
+/** Writes a list of objects, an object or any JSON as lines of text; undefined for other values. */
 export function blockOf(field: Field, value: unknown): string | undefined {
   if (field.kind === "objects" && Array.isArray(value)) return value.map((each) => `${lineOf(field, each)}\n`).join("");
   const isNested = typeof value === "object" && value !== null && field.kind !== "texts";
   return isNested ? JSON.stringify(value, null, 2) : undefined;
 }
 
-/** One of several objects as a line: its values in the order of the fields. */
+/** Writes one of several objects as a line: its values in the order of the fields. */
 function lineOf({ fields }: Field, value: Readonly<Record<string, unknown>>): string {
   return fields.flatMap(({ name }) => (value[name] == null ? [] : [String(value[name])])).join("  ");
 }

@@ -28,7 +28,7 @@ export interface Cascade {
 /** None. */
 export const NO_CASCADE: Cascade = { counts: new Map(), paths: [], isWhole: true };
 
-/** The last part of the type of an event: `deleted`. */
+/** Returns the last part of the type of an event: `deleted`. */
 export function lastWord({ type }: Data): string {
   return String(type).slice(String(type).lastIndexOf(".") + 1);
 }

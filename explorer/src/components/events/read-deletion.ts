@@ -49,7 +49,7 @@ export async function readDeletion(
   return { deletion, cascade };
 }
 
-/** The event of the batch in which a record was deleted together with the one above it. */
+/** Returns the event of the batch in which a record was deleted together with the one above it. */
 async function batchOf(
   { path, last }: Deletion,
   events: (query: string) => Promise<{ readonly found: Data[] }>,

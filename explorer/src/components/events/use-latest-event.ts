@@ -12,7 +12,7 @@ export interface LatestEvent {
   readonly count: number | undefined;
 }
 
-/** The last event of a record. */
+/** Returns the last event of a record. */
 export function useLatestEvent(record: Data): LatestEvent {
   const { at } = useDescription();
   const { mayRead } = useRights();

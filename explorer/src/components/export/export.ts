@@ -14,7 +14,7 @@ export interface ExportedFile {
 /** Parameters for how a page is shown, not for which records a list has. */
 const OF_THE_PAGE = ["page", "limit", "cursor", "format"];
 
-/** The path of the whole list: its filters, order and fields. CSV has no embedded records. */
+/** Returns the path of the whole list: its filters, order and fields. CSV has no embedded records. */
 export function pathOfExport(path: string, search: string, format: Format): string {
   const parameters = new URLSearchParams(search);
   for (const name of [...OF_THE_PAGE, ...(format === "csv" ? ["include"] : [])]) parameters.delete(name);
@@ -47,7 +47,7 @@ export async function exportList(
   return { name: nameIn(headers) ?? `export.${format}`, content: new Blob(chunks, { type }) };
 }
 
-/** The name of the file that the service proposes. */
+/** Returns the name of the file that the service proposes. */
 function nameIn(headers: Headers): string | undefined {
   return /filename="([^"]+)"/.exec(headers.get("content-disposition") ?? "")?.[1];
 }

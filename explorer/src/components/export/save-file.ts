@@ -11,7 +11,7 @@ export function saveFile(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }
 
-/** The name of a file: of what it shows and of when it was saved. */
+/** Returns the name of a file: of what it shows and of when it was saved. */
 export function fileName(path: string, kind: string, extension: string): string {
   const parts = path.split("/").filter((part) => part !== "" && part !== "api");
   return `${[...parts, kind, new Date().toISOString().slice(0, 10)].join("-")}.${extension}`;

@@ -26,7 +26,7 @@ export interface Candidates {
   readonly isSearching: boolean;
 }
 
-/** The targets whose names have what was typed. */
+/** Reads the targets whose names have the typed text. */
 export function useCandidates(field: Field, path: string, typed: string): Candidates {
   const description = useDescription();
   const text = typed.trim();
@@ -55,7 +55,7 @@ export function useCandidates(field: Field, path: string, typed: string): Candid
   return { found, isSearching: debounced !== text || answers.some(({ isLoading }) => isLoading) };
 }
 
-/** The list of a template below the parents of this path; undefined if the path does not say which. */
+/** Returns the list of a template below the parents of this path; undefined if the path does not say which. */
 function listAt(description: Description, path: string, template: string) {
   const view = description.list(template);
   const place = description.at(path);

@@ -46,7 +46,7 @@ export function FieldPicker({ view, pick }: { readonly view: View; readonly pick
   );
 }
 
-/** The fields with filters, in the order of the record. */
+/** Returns the fields with filters, in the order of the record. */
 function filterable(view: View): Field[] {
   const names = new Set(view.filters.map(({ field }) => field));
   return [...names].map((name) => fieldNamed(view, name));

@@ -9,12 +9,12 @@ export function takenBy({ kind }: Field): Takes {
   return kind === "instant" ? { ...INSTANT, time: "optional" } : DAY;
 }
 
-/** The values of a filter as its control shows them. */
+/** Returns the values of a filter as its control shows them. */
 export function shownValues(control: Control, field: Field, values: readonly string[]): readonly string[] {
   return isOfDates(control, field) ? values.map((value) => typedText(value, takenBy(field))) : values;
 }
 
-/** The values of a filter as the API takes them; why one of them is none, as a sentence. */
+/** Returns the values of a filter as the API takes them; a sentence why one of them is none. */
 export function readValues(
   control: Control,
   field: Field,

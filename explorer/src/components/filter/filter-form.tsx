@@ -19,7 +19,7 @@ export interface FilterFormProps {
   readonly nameOf: NameOf;
   readonly current: { readonly parameter: string; readonly value: string } | undefined;
   readonly apply: (changes: Readonly<Record<string, string | undefined>>) => void;
-  /** Back to the choice of the field. */
+  /** Leads back to the choice of the field. */
   readonly back: () => void;
 }
 
@@ -107,7 +107,7 @@ export function FilterForm({ view, path, field, nameOf, current, apply, back }: 
   );
 }
 
-/** The filter that is changed; `status=active` is one of several. */
+/** Returns the filter that is changed; `status=active` is one of several. */
 function filterOfCurrent(view: View, filters: ReturnType<typeof filtersOf>, current: FilterFormProps["current"]) {
   const filter = current && filterNamed(view, current.parameter);
   return (

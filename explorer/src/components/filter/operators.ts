@@ -31,19 +31,19 @@ const PREFERRED: Readonly<Partial<Record<Field["kind"], string>>> = {
   lifecycle: "in",
 };
 
-/** The filters of a field. One word of an enum is one of several, so there is only one way to choose. */
+/** Returns the filters of a field. One word of an enum is one of several, so there is only one way to choose. */
 export function filtersOf(view: View, field: Field): Filter[] {
   const all = view.filters.filter((filter) => filter.field === field.name);
   const isOneOfMany = field.values.length > 0 && all.some(({ operator }) => operator === "in");
   return isOneOfMany ? all.filter(({ operator }) => operator !== "equals") : all;
 }
 
-/** The filter that is offered first. */
+/** Returns the filter that is offered first. */
 export function firstFilter(filters: readonly Filter[], field: Field): Filter | undefined {
   return filters.find(({ operator }) => operator === PREFERRED[field.kind]) ?? filters[0];
 }
 
-/** The control for a field and an operator. */
+/** Returns the control for a field and an operator. */
 export function controlOf(field: Field, operator: string): Control {
   if (operator === "exists") return "presence";
   if (field.values.length > 0) return "choices";
@@ -54,12 +54,12 @@ export function controlOf(field: Field, operator: string): Control {
   return field.kind === "date" || field.kind === "instant" || field.kind === "boolean" ? field.kind : "text";
 }
 
-/** The values that a parameter has. */
+/** Returns the values that a parameter has. */
 export function valuesIn(control: Control, value: string): string[] {
   return control === "choices" || control === "lines" || control === "records" ? elementsOf(value) : [value];
 }
 
-/** The parameter that says what was chosen; undefined if nothing was. */
+/** Returns the parameter that says what was chosen; undefined if nothing was. */
 export function parameterFor(
   view: View,
   filter: Filter,

@@ -11,7 +11,7 @@ const POLL_MS = 60_000;
 /** The longest that a busy page waits before it requests counts, in milliseconds. */
 const IDLE_MS = 1_000;
 
-/** The numbers of records of lists that the caller may read, requested when the page has nothing else to do. */
+/** Requests the numbers of records of lists that the caller may read, when the page has nothing else to do. */
 export function useCounts(views: readonly View[]): (number | undefined)[] {
   const isIdle = useIdle();
   const { refusal } = useCaller();
@@ -25,14 +25,14 @@ export function useCounts(views: readonly View[]): (number | undefined)[] {
   return answers.map(({ data }) => data?.data.total_count);
 }
 
-/** The number of records of a list. */
+/** Returns the number of records of a list. */
 export function useCount(view: View): number | undefined {
   return useCounts([view])[0];
 }
 
 let wasIdle = false;
 
-/** True after the page has come to rest for the first time. */
+/** Returns true after the page has come to rest for the first time. */
 function useIdle(): boolean {
   const [isIdle, setIsIdle] = useState(wasIdle);
   useEffect(() => {

@@ -6,7 +6,7 @@ export interface Done {
   readonly link?: { readonly to: string; readonly label: string } | undefined;
 }
 
-/** The state of the history entry of the page on which it is said. */
+/** Returns the state of the history entry of the page on which it is said. */
 export function doneState(done: Done): { readonly done: Done } {
   return { done };
 }
@@ -17,7 +17,7 @@ export function doneIn(state: unknown): Done | undefined {
   return typeof done?.text === "string" ? (done as Done) : undefined;
 }
 
-/** The state without it. */
+/** Returns the state without it. */
 export function withoutDone(state: unknown): unknown {
   const { done: _, ...rest } = (state ?? {}) as { readonly done?: unknown };
   return rest;

@@ -58,7 +58,7 @@ export function useArrivalFocus(main: RefObject<HTMLElement | null>): void {
 /** The scroll position of each entry of the history. */
 const positions = new Map<string, number>();
 
-/** A new page begins at its top; Back and Forward return to where it was scrolled to, as soon as it is long enough. */
+/** Scrolls a new page to its top; on Back and Forward, to where it was scrolled to, as soon as it is long enough. */
 export function useScrollPosition(main: RefObject<HTMLElement | null>): void {
   const { key, pathname } = useLocation();
   const type = useNavigationType();

@@ -62,7 +62,7 @@ export function Rail() {
   );
 }
 
-/** The pictures of a collection that have links of their own. */
+/** Returns the pictures of a collection that have links of their own. */
 function drawnOf({ pictures }: View) {
   return pictures.filter(({ origin }) => origin !== "fields").map(({ kind }) => kind);
 }

@@ -5,8 +5,8 @@ import { useName } from "../../description/use-name.ts";
 import { type ApiResponse, queries } from "../../requests/queries.ts";
 
 /**
- * The name of the record at a path. That of the page itself is taken from what the page has read; others are requested.
- * Undefined until it is known, and for records that have none but their id.
+ * Returns the name of the record at a path. That of the page itself is taken from what the page has read; others are
+ * requested. Undefined until it is known, and for records that have none but their id.
  */
 export function useRecordName(path: string, view: View, isPage: boolean): string | undefined {
   const hasName = isNamed(view);

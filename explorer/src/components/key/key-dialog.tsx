@@ -4,7 +4,10 @@ import { CurrentKey } from "./current-key.tsx";
 import { EnterKey } from "./enter-key.tsx";
 import { type KeyRequest, keyRequest } from "./key-request.ts";
 
-/** The dialog. Without a key or for something that needs another, it asks for one; otherwise it shows what the key may do. */
+/**
+ * The dialog. Without a key or for something that needs another, it asks for one; otherwise it shows what the key may
+ * do.
+ */
 export default function KeyDialog(request: KeyRequest) {
   const { hasKey } = useCaller();
   const close = () => keyRequest.set(undefined);

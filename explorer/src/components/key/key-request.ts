@@ -12,12 +12,12 @@ export interface KeyRequest {
 
 /** The dialog that asks for a key; undefined while it is closed. */
 export const keyRequest = store<KeyRequest | undefined>(undefined);
-/** The pages that have asked for a key: after the dialog was closed, it does not open again. */
-const askingPages = new Set<string>();
+/** The pages that have opened it: after the dialog was closed, it does not open again. */
+const openedBy = new Set<string>();
 
 /** Opens the dialog because a request of a page was refused; once a page. */
 export function askForKey(page: string): void {
-  if (askingPages.has(page)) return;
-  askingPages.add(page);
+  if (openedBy.has(page)) return;
+  openedBy.add(page);
   keyRequest.set({ byPerson: false });
 }

@@ -4,7 +4,7 @@ import { mayDo, useCaller } from "../../requests/caller.ts";
 import { Button } from "../button.tsx";
 import { keyRequest } from "./key-request.ts";
 
-/** Shows what is inside to callers who have a scope. Others are asked for a key that has it. */
+/** Shows what is inside to callers who have a scope. Others are prompted for a key that has it. */
 export function NeedsScope({
   scope,
   what,

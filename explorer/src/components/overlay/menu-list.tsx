@@ -22,7 +22,7 @@ export interface MenuProps {
   readonly onAction: (id: string) => void;
   /** The chosen entries, if entries are choices. */
   readonly chosen?: readonly string[] | undefined;
-  /** With which edge of its button it lines up. */
+  /** The edge of its button with which it lines up. */
   readonly align?: "start" | "end";
 }
 

@@ -41,7 +41,7 @@ function wordsIn(text: string): string[] {
   );
 }
 
-/** Without case and accents: `É` → `e`. */
+/** Removes case and accents: `É` → `e`. */
 function plainOf(character: string): string {
   return character.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }

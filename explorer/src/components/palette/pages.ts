@@ -9,7 +9,7 @@ import { keyRequest } from "../key/key-request.ts";
 import { panelOpen } from "../request-panel/is-open.ts";
 import type { PaletteEntry } from "./entry.ts";
 
-/** Pages: the start, lists, pictures. */
+/** Returns the entries of pages: the start, lists, pictures. */
 export function pages({ collections, home }: Description): PaletteEntry[] {
   const lists = collections.map(({ path, heading }) => ({ id: `page ${path}`, label: heading, to: pageOf(path) }));
   const pictures = collections.flatMap(({ path, heading, pictures }) =>
@@ -24,7 +24,7 @@ export function pages({ collections, home }: Description): PaletteEntry[] {
   return [{ id: "page /", label: "Home", to: "/" }, ...lists, ...changes, ...pictures];
 }
 
-/** Commands. */
+/** Returns the entries of commands. */
 export function actions(hasKey: boolean): PaletteEntry[] {
   return [
     {

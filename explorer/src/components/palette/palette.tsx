@@ -133,7 +133,7 @@ function Entry({ entry, query }: { readonly entry: PaletteEntry; readonly query:
   );
 }
 
-/** The entries for a query; without one, recent entries and all pages. */
+/** Returns the entries for a query; without one, recent entries and all pages. */
 function useGroups(query: string) {
   const description = useDescription();
   const { hasKey } = useCaller();

@@ -6,7 +6,7 @@ const KEPT = 5;
 
 type Recent = Pick<PaletteEntry, "id" | "label" | "hint"> & { readonly to: string };
 
-/** The latest first. */
+/** Returns the latest entries first. */
 export function recentEntries(): Recent[] {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(NAME) ?? "[]");

@@ -15,13 +15,13 @@ const SHOWN = 5;
 /** The number of requested results, so that no kind hides behind many records of another one. */
 const FOUND = 100;
 
-/** The path that searches; undefined if there is nothing to search for. */
+/** Returns the path that searches; undefined if there is nothing to search for. */
 export function searchPath(query: string): string | undefined {
   return /[\p{L}\p{N}]/u.test(query) ? `/api/search?q=${encodeURIComponent(query.trim())}&limit=${FOUND}` : undefined;
 }
 
 /**
- * The groups of an answer, in the order of their best results.
+ * Returns the groups of an answer, in the order of their best results.
  * @param since what was typed since the request: results that do not match it would be opened by mistake
  */
 export function groupsOf(answer: Data | undefined, description: Description, since: string): PaletteGroup[] {
@@ -44,7 +44,7 @@ export function groupsOf(answer: Data | undefined, description: Description, sin
   });
 }
 
-/** Lists of which more was found than is shown, filtered by the name. */
+/** Returns lists of which more was found than is shown, filtered by the name. */
 export function listsOf(answer: Data | undefined, query: string, description: Description): PaletteGroup {
   const kinds = Object.entries((answer?.kinds ?? {}) as Record<string, number>).filter(([, count]) => count > 1);
   const entries = kinds.flatMap(([kind]) => {
@@ -63,7 +63,7 @@ export function listsOf(answer: Data | undefined, query: string, description: De
   return { heading: "Lists", isMarked: false, entries };
 }
 
-/** The list of a kind: collections of their own before those below others. */
+/** Returns the list of a kind: collections of their own before those below others. */
 function viewOf(kind: string, { views }: Description): View | undefined {
   const all = views.filter(({ one }) => one === kind);
   return all.find(({ parent }) => parent === undefined) ?? all[0];

@@ -9,8 +9,8 @@ export interface Blocking extends Dependents {
 }
 
 /**
- * The dependents that a problem lists, first those that no deletion takes: what only refers to the record, and what it is
- * a member of.
+ * Returns the dependents that a problem lists, first those that no deletion takes: what only refers to the record, and
+ * what it is a member of.
  */
 export function blockingIn({ document }: Problem, { at }: Pick<Description, "at">): Blocking[] {
   const path = document.instance ?? "";

@@ -21,7 +21,9 @@ export function partsOf(id: string): string[] {
   return [...new Set(parts)];
 }
 
-/** Returns the records with the smallest edit distance, at most half of the characters, or with all of the id in theirs. */
+/**
+ * Returns the records with the smallest edit distance, at most half of the characters, or with all of the id in theirs.
+ */
 export function mostSimilar(id: string, candidates: readonly SimilarRecord[]): SimilarRecord[] {
   const distanceTo = (record: SimilarRecord) =>
     Math.min(editDistance(id, record.id), editDistance(id, slugOf(record.name)));

@@ -38,7 +38,7 @@ export function NoRecord({
   );
 }
 
-/** The list of all records of its kind; without one, that of what it is below. */
+/** Returns the list of all records of its kind; without one, that of the record above it. */
 function listOf(description: Description, { view }: Place, path: string) {
   const list = description.home(view.resource);
   if (list && !list.path.includes("{")) return list;

@@ -16,7 +16,7 @@ export interface ProblemViewProps {
   /** The title, if it says more than the error. */
   readonly title?: string;
   readonly retry?: () => void;
-  /** The buttons that fix a fault; by default, they fix the address. */
+  /** Returns the buttons that fix a fault; by default, they fix the address. */
   readonly fix?: (fault: Fault) => ReactNode;
   /** True if the page shows nothing else: then the title is its heading. */
   readonly isPage?: boolean;

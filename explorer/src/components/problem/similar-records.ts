@@ -7,7 +7,9 @@ import { mostSimilar, partsOf, type SimilarRecord } from "./edit-distance.ts";
 /** The number of records looked at. */
 const LOOKED_AT = 100;
 
-/** The records most like the one at a path that does not exist, or the one above it that does not exist either. */
+/**
+ * Reads the records most like the one at a path that does not exist, or the one above it that does not exist either.
+ */
 export async function similarTo(path: string, description: Description, signal: AbortSignal): Promise<SimilarRecord[]> {
   const place = description.at(path);
   if (!place) return [];
@@ -25,7 +27,7 @@ export async function similarTo(path: string, description: Description, signal: 
   }
 }
 
-/** Records of the same list with a part of the id, the longest part first. */
+/** Reads records of the same list with a part of the id, the longest part first. */
 async function idsLike(id: string, list: string, view: View, signal: AbortSignal): Promise<SimilarRecord[]> {
   for (const part of partsOf(id)) {
     const query = `id_contains=${encodeURIComponent(part)}&fields=${view.title}&limit=${LOOKED_AT}`;
@@ -36,7 +38,7 @@ async function idsLike(id: string, list: string, view: View, signal: AbortSignal
   return [];
 }
 
-/** Records of every kind with a part of the id in their names. */
+/** Reads records of every kind with a part of the id in their names. */
 async function namesLike(id: string, { views }: Description, signal: AbortSignal): Promise<SimilarRecord[]> {
   for (const part of partsOf(id)) {
     const { data } = await get(`/api/search?q=${encodeURIComponent(part)}&limit=${LOOKED_AT}`, signal);

@@ -22,7 +22,7 @@ export interface QuickFilters {
   readonly menu: ReactNode;
 }
 
-/** Quick filters of some records. The button of a row has the class `quick`. */
+/** Returns quick filters of some records. The button of a row has the class `quick`. */
 export function useQuickFilters(view: View, records: readonly Data[], columns: readonly string[]): QuickFilters {
   const [opened, setOpened] = useState<Opened>();
   const onClick = (event: MouseEvent) => {

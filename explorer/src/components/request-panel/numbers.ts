@@ -1,7 +1,7 @@
 /** Sizes and times of requests. */
 import { countText } from "../../units.ts";
 
-/** `3 ms`, `1.2 s`. */
+/** Writes a time: `3 ms`, `1.2 s`. */
 export function millisecondsText(milliseconds: number | undefined): string {
   if (milliseconds === undefined) return "…";
   return milliseconds < 1_000 ? `${milliseconds} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;

@@ -110,7 +110,7 @@ function Planned() {
   );
 }
 
-/** The request that the page is about: that of its own path, with its query if there is one. */
+/** Returns the request that the page is about: that of its own path, with its query if there is one. */
 function mainOf(own: readonly ListedExchange[], { pathname, search }: { pathname: string; search: string }) {
   const { apiPath } = readAddress(pathname);
   const ofPath = own.filter(({ exchange: { path } }) => path.split("?")[0] === apiPath && !path.endsWith("?limit=1"));

@@ -15,7 +15,7 @@ export interface ListedExchange {
   readonly isFromMemory: boolean;
 }
 
-/** The requests of this screen, newest first, and those before it. */
+/** Returns the requests of this screen, newest first, and those before it. */
 export function useScreen(since: number): { readonly own: ListedExchange[]; readonly before: ListedExchange[] } {
   const exchanges = useSyncExternalStore(onExchange, latestExchanges);
   const shown = new Set(
@@ -36,7 +36,7 @@ export function useScreen(since: number): { readonly own: ListedExchange[]; read
   return { own, before };
 }
 
-/** The answer with content: that of a 304 is the one kept from before. */
+/** Returns the answer with content: that of a 304 is the one kept from before. */
 export function completeAnswer(exchange: Exchange): Exchange {
   if (exchange.status !== 304) return exchange;
   const kept = latestExchanges().find(

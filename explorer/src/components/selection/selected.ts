@@ -19,7 +19,7 @@ export interface RowSelection {
   readonly selectAll: (isOn: boolean) => void;
 }
 
-/** The path of a record; undefined if it has none of its own, so that it cannot be selected. */
+/** Returns the path of a record; undefined if it has none of its own, so that it cannot be selected. */
 export function pathOf(record: Data): string | undefined {
   return record._links?.self;
 }
@@ -39,7 +39,10 @@ export function withSelected(selected: Selected, records: readonly Data[], name:
   return next;
 }
 
-/** The records from the one with a path to a position, in either order; only the last one if the first is not there. */
+/**
+ * Returns the records from the one with a path to a position, in either order; only the last one if the first is not
+ * there.
+ */
 export function between(records: readonly Data[], from: string | undefined, to: number): readonly Data[] {
   const found = from === undefined ? -1 : records.findIndex((record) => pathOf(record) === from);
   const start = found === -1 ? to : found;

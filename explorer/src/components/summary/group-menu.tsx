@@ -109,7 +109,7 @@ function Several({
   );
 }
 
-/** The query of a summary. What only lists take is left out. */
+/** Returns the query of a summary. What only lists take is left out. */
 function summarySearch(search: string, groupings: readonly string[], measures: readonly string[]): string {
   return withoutSummary(search, {
     group_by: groupings.length > 0 ? groupings.join(",") : undefined,

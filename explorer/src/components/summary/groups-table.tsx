@@ -102,7 +102,7 @@ function columnsOf(view: View, search: string): Column[] {
   return [...groupings, { field: { ...fieldNamed(view, "count"), label: "Count" }, grouping: undefined }, ...measures];
 }
 
-/** The numbers that the bars show: those by which the groups are sorted, or else how many records there are. */
+/** Returns the numbers that the bars show: those by which the groups are sorted, or else how many records there are. */
 function barredColumn(columns: readonly Column[], sortedBy: string | undefined): string {
   const sorted = columns.find(({ field, grouping }) => !grouping && field.name === sortedBy && isNumeric(field));
   return sorted?.field.name ?? "count";
@@ -136,7 +136,7 @@ function GroupValue({ field, grouping, group, nameOf }: Column & { readonly grou
   return rounded === value ? number : <span title={String(value)}>{number}</span>;
 }
 
-/** The records that groups are named by. */
+/** Returns the records that groups are named by. */
 function referencesIn(columns: readonly Column[], groups: readonly Group[]): References[] {
   return columns
     .filter(({ field }) => field.kind === "reference")

@@ -7,14 +7,14 @@ const MEASURES: Readonly<Record<string, string>> = { min: "least", max: "greates
 /** Of dates and instants. */
 const MOMENTS: Readonly<Record<string, string>> = { min: "first", max: "last" };
 
-/** A grouping: `Launch date by year`. */
+/** Writes a grouping: `Launch date by year`. */
 export function groupingText(view: View, name: string): string {
   const [field = "", period] = name.split(":");
   const { label } = fieldNamed(view, field);
   return period === undefined ? label : `${label} by ${period}`;
 }
 
-/** A measure: `Average crew size`. */
+/** Writes a measure: `Average crew size`. */
 export function measureText(view: View, name: string): string {
   const [of = "", field = ""] = name.split(":");
   const measured = fieldNamed(view, field);

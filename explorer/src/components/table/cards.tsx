@@ -54,7 +54,7 @@ export function RecordCards(props: RecordsProps) {
                 <div key={field.name}>
                   <dt>{field.label}</dt>
                   <dd className={isText(field) ? "long" : undefined}>
-                    <RecordValue view={view} field={field} record={record} short={isLong(field)} />
+                    <RecordValue view={view} field={field} record={record} short={isShortened(field)} />
                   </dd>
                 </div>
               ))}
@@ -67,12 +67,12 @@ export function RecordCards(props: RecordsProps) {
   );
 }
 
-/** The values that cards show in short, like tables. */
-function isLong({ kind }: Field): boolean {
+/** Returns whether cards show a value in short, like tables: all but dates. */
+function isShortened({ kind }: Field): boolean {
   return kind !== "date" && kind !== "instant";
 }
 
-/** The values that may be long. */
+/** Returns whether values of a field may be long. */
 function isText({ kind }: Field): boolean {
   return kind === "prose" || kind === "text" || kind === "json";
 }

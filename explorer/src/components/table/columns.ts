@@ -2,7 +2,7 @@
 import { isNumeric, isTemporal } from "../../description/kinds.ts";
 import type { Field } from "../../description/model.ts";
 
-/** The class of the cells of a column. */
+/** Returns the class of the cells of a column. */
 export function cellClass(field: Field, isLink: boolean): string | undefined {
   if (isLink) return "name";
   if (isNumeric(field)) return "r";

@@ -177,7 +177,7 @@ const Row = memo(function Row(props: RowProps) {
   );
 });
 
-/** The head of the column has the unit. */
+/** Returns a field without its unit, which the head of the column has. */
 function withoutUnit(field: Field): Field {
   return isNumeric(field) ? { ...field, unit: undefined } : field;
 }

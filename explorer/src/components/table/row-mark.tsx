@@ -13,7 +13,7 @@ export function RowMarkWord({ mark }: { readonly mark: RowMark | undefined }) {
   );
 }
 
-/** The class of a row. @param isOn whether it is selected */
+/** Returns the class of a row. @param isOn whether it is selected */
 export function rowClass(mark: RowMark | undefined, isOn?: boolean): string | undefined {
   const classes = [mark && `is-${mark}`, isOn && "is-on"].filter(Boolean);
   return classes.length > 0 ? classes.join(" ") : undefined;

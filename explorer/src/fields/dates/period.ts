@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 /** The number of months in each period; a day has none. */
 export const MONTHS_IN: Readonly<Record<string, number>> = { month: 1, quarter: 3, half: 6, year: 12 };
 
-/** The first day of the period in which a day is. */
+/** Returns the first day of the period in which a day is. */
 export function firstDay(day: string, precision: Precision): string {
   const months = MONTHS_IN[precision];
   const [year = "", month = "01"] = day.split("-");
@@ -17,7 +17,7 @@ export function firstDay(day: string, precision: Precision): string {
 }
 
 /**
- * The date or instant that is some days later, or some of the periods that are known; an instant keeps its time of day.
+ * Returns the date or instant some days later, or some of the known periods; an instant keeps its time of day.
  * A value stays as it is if the result would be outside the years 0000 to 9999.
  */
 export function movedBy(value: string, count: number, precision: Precision = "day"): string {

@@ -1,4 +1,6 @@
-/** Dates and instants as people type them, and as fields show them to be typed. No locale or time zone changes either. */
+/**
+ * Dates and instants as people type them, and as fields show them to be typed. No locale or time zone changes either.
+ */
 import { dateText, MONTHS, type Precision } from "../../units.ts";
 import { isDate, MONTHS_IN } from "./period.ts";
 
@@ -33,7 +35,7 @@ export function readDate(typed: string, takes: Takes): DateRead {
   return readTime(day.value, time);
 }
 
-/** A value as its field shows it, exactly; what the field does not take is shown as it is. */
+/** Writes a value as its field shows it, exactly; what the field does not take is shown as it is. */
 export function typedText(value: string, takes: Takes, precision?: Precision): string {
   const { value: read } = readDate(value, takes);
   if (read === undefined) return value;
@@ -85,7 +87,7 @@ function readDay(text: string): DateRead | undefined {
   return year === undefined ? undefined : calendarDay(year, monthOf(month!), Number(day), month);
 }
 
-/** The number of a month from its name, its first letters or its digits; 0 if it is none. */
+/** Returns the number of a month from its name, its first letters or its digits; 0 if it is none. */
 function monthOf(text: string): number {
   if (/^\d/.test(text)) return Number(text);
   return MONTHS.findIndex((name) => name.toLowerCase().startsWith(text.toLowerCase())) + 1;
@@ -123,7 +125,7 @@ function readPeriod(text: string, { precisions }: Takes): DateRead | undefined {
 
 const TIME = /^(\d{1,2}):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)? ?(?:(z|utc|gmt)|([+−-])(\d\d):?([0-5]\d))?$/i;
 
-/** The instant at a time of a day, as the API stores it: with at least milliseconds, at most nanoseconds. */
+/** Returns the instant at a time of a day, as the API stores it: with at least milliseconds, at most nanoseconds. */
 function readTime(day: string, text: string): DateRead {
   const [, hour = "", minute = "", second = "00", fraction = "", , sign, ahead = "0", more = "0"] =
     TIME.exec(text) ?? [];

@@ -4,7 +4,9 @@ import { words } from "../../description/words.ts";
 import { NoValue } from "./no-value.tsx";
 import { Mark } from "./state.tsx";
 
-/** Words such as `moons:read` as a matrix, without empty rows; in a cell of a table, and all others, one after another. */
+/**
+ * Words such as `moons:read` as a matrix, without empty rows; in a cell of a table, and all others, one after another.
+ */
 export function ChosenWords({
   choices,
   values,

@@ -25,7 +25,7 @@ export function Quantity({ value, unit }: { readonly value: number; readonly uni
   );
 }
 
-/** There is no space before a degree of arc. */
+/** Writes a unit after a number. There is no space before a degree of arc. */
 function unitAfterNumber(unit: string): string {
   const text = unitText(unit);
   return text === "°" ? text : `\u00a0${text}`;

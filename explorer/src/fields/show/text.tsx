@@ -10,8 +10,8 @@ import type { Data } from "../../requests/queries.ts";
 const JOINED = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/;
 
 /**
- * A text; `lunar_module_pilot` as words. If a link of the record has the same name, the text leads there, and has the name
- * of the record there if it is its id.
+ * A text; `lunar_module_pilot` as words. If a link of the record has the same name, the text leads there, and has the
+ * name of the record there if it is its id.
  */
 export function Text({
   field,
@@ -36,7 +36,7 @@ function Named({ path, id }: { readonly path: string; readonly id: string }) {
   return <Link to={pageOf(path)}>{useName(path) ?? id}</Link>;
 }
 
-/** A text as people read it. */
+/** Writes a text as people read it. */
 export function textOf(value: string): string {
   return JOINED.test(value) ? words(value) : value;
 }

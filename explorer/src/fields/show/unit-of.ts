@@ -2,7 +2,10 @@
 import type { Field, View } from "../../description/model.ts";
 import type { Data } from "../../requests/data.ts";
 
-/** The unit of a number: declared with the field, or in another field of the record, as a picture of the list says. */
+/**
+ * Returns the unit of a number: declared with the field, or in another field of the record, as a picture of the list
+ * says.
+ */
 export function unitOf({ name, unit }: Field, record: Data, { pictures }: View): string | undefined {
   if (unit !== undefined) return unit;
   const picture = pictures.find((each) => each.y === name || each.uncertainty === name);

@@ -1,4 +1,6 @@
-/** Saves the changes of a record, so that nobody's are lost: neither these nor those that somebody else saved meanwhile. */
+/**
+ * Saves the changes of a record, so that nobody's are lost: neither these nor those that somebody else saved meanwhile.
+ */
 import { useState } from "react";
 import { NotFound, Problem, Stale, Unauthorized } from "../../../../client/index.ts";
 import { readDeletion } from "../../components/events/read-deletion.ts";

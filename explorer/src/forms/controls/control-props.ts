@@ -27,7 +27,7 @@ export interface ControlProps extends Entry {
   readonly part: (entry: Entry) => ReactNode;
 }
 
-/** The attributes of the element that takes the focus. */
+/** Returns the attributes of the element that takes the focus. */
 export function inputAttributes({ id, describedBy, isInvalid, field }: ControlProps) {
   return {
     id,

@@ -5,7 +5,10 @@ import { countedList } from "../values/written.ts";
 import type { ControlProps } from "./control-props.ts";
 import { NumberControl } from "./number.tsx";
 
-/** "Counted", or a plan, which comes first. A record does not say which it is: a number that equals the count is taken for it. */
+/**
+ * "Counted", or a plan, which comes first. A record does not say which it is: a number that equals the count is taken
+ * for it.
+ */
 export function CountControl(props: ControlProps) {
   const { value, setValue, id, field, path } = props;
   const [loaded] = useState(value);

@@ -11,7 +11,10 @@ import { daysSuggested, midnightIn } from "../state/suggested.ts";
 import { isUnreadable, unreadable } from "../values/unreadable.ts";
 import { type ControlProps, inputAttributes } from "./control-props.ts";
 
-/** A date. Where a field says how much of it is known, that is chosen beside it, and the first day of the period is stored. */
+/**
+ * A date. Where a field says how much of it is known, that is chosen beside it, and the first day of the period is
+ * stored.
+ */
 export function DateControl(props: ControlProps) {
   const { field, value, setValue, others, setOther, id } = props;
   const { precision: other, precisions } = field;

@@ -77,8 +77,8 @@ export function ReferenceControl(props: ControlProps) {
 }
 
 /**
- * A link to the chosen record, or to the form of a new one. Both open beside the form. Their line stays while it is not known
- * which it is, so that nothing moves under the pointer.
+ * A link to the chosen record, or to the form of a new one. Both open beside the form. Their line stays while it is not
+ * known which it is, so that nothing moves under the pointer.
  */
 function Ways({ field, path, value, target }: ControlProps & { readonly target: string | undefined }) {
   const { list } = useDescription();
@@ -122,7 +122,10 @@ function Ways({ field, path, value, target }: ControlProps & { readonly target: 
   );
 }
 
-/** The id of what was typed: of the only record with that name, otherwise the text itself. A path or an address ends with it. */
+/**
+ * Returns the id of a typed text: of the only record with that name, otherwise the text itself. A path or an address
+ * ends with it.
+ */
 function idOf(text: string, candidates: readonly Candidate[]): string {
   const named = candidates.filter(({ name }) => name.toLowerCase() === text.trim().toLowerCase());
   if (named.length === 1) return named[0]!.id;

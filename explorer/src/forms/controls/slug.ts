@@ -3,7 +3,7 @@
 /** The longest id. */
 const LONGEST = 64;
 
-/** A name as an id: lowercase Latin letters, digits and hyphens. */
+/** Makes an id of a name: lowercase Latin letters, digits and hyphens. */
 export function slugOf(name: string): string {
   return name
     .normalize("NFKD")
@@ -15,7 +15,10 @@ export function slugOf(name: string): string {
     .replace(/-+$/, "");
 }
 
-/** An id that is not taken: the id itself, or the first free number after it. @param taken ids that begin like it */
+/**
+ * Returns an id that is not taken: the id itself, or the first free number after it.
+ * @param taken ids that begin like it
+ */
 export function freeId(id: string, taken: ReadonlySet<string>): string {
   let free = id;
   for (let number = 2; taken.has(free); number += 1) {

@@ -8,8 +8,8 @@ import { valuesOf } from "./form-values.ts";
 import { suggestedValues } from "./suggested.ts";
 
 /**
- * The request that saves the changes of a record: a merge patch of the edited fields; or the whole record, where no patch
- * can say what was edited.
+ * Returns the request that saves the changes of a record: a merge patch of the edited fields; or the whole record,
+ * where no patch can say what was edited.
  * @param path of the record
  */
 export function changeOf(path: string, fields: readonly WritableField[], draft: Draft): Write {
@@ -20,14 +20,14 @@ export function changeOf(path: string, fields: readonly WritableField[], draft: 
   return { method: "PUT", path, body: given(valuesOf(fields, draft)), ifMatch: tag };
 }
 
-/** A draft that also sends a value that was not changed, because the service asks to confirm it. */
+/** Returns a draft that also sends a value that was not changed, because the service asks to confirm it. */
 export function withConfirmed(draft: Draft, name: string): Draft {
   const { [name]: value, ...others } = draft.base ?? {};
   return { ...draft, base: others, edits: { ...draft.edits, [name]: value } };
 }
 
 /**
- * The request that creates a record. A record that exists is not replaced.
+ * Returns the request that creates a record. A record that exists is not replaced.
  * @param path of the list, or of the one-to-one itself
  * @param isPut whether the path of the record takes PUT
  * @param fields with what is suggested for them
@@ -46,7 +46,7 @@ export function creationOf(
 }
 
 /**
- * The request that creates a deleted record again, with its edits. If it exists again, it is not replaced.
+ * Returns the request that creates a deleted record again, with its edits. If it exists again, it is not replaced.
  * @param path of the record
  * @param isCounted whether a number that is counted unless it is planned was counted
  */
@@ -67,7 +67,7 @@ function withNulls(edits: Readonly<Record<string, unknown>>): Record<string, unk
   return Object.fromEntries(Object.entries(edits).map(([name, value]) => [name, value ?? null]));
 }
 
-/** Only what has a value. */
+/** Returns only the members that have a value. */
 function given(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
 }

@@ -14,7 +14,7 @@ export interface Draft {
 
 const PREFIX = "explorer-draft ";
 
-/** The draft of a page; undefined without one. */
+/** Returns the draft of a page; undefined without one. */
 export function draftOf(page: string): Draft | undefined {
   try {
     const text = sessionStorage.getItem(PREFIX + page);

@@ -8,7 +8,8 @@ interface RefusedState {
 }
 
 /**
- * The state for a link to a form. A fault that is in no field of the form is shown at the field that was changed.
+ * Returns the state for a link to a form. A fault that is in no field of the form is shown at the field that was
+ * changed.
  * @param changed the name of that field
  * @param detail what is said if the service names no fault
  */
@@ -23,13 +24,13 @@ export function refusalState(
   return { refused: all.map((fault) => (hasField(fault) ? fault : { ...fault, pointer: `/${changed}` })) };
 }
 
-/** The faults in a state of the history; empty if there are none. */
+/** Returns the faults in a state of the history; empty if there are none. */
 export function refusedIn(state: unknown): readonly Fault[] {
   const { refused } = (state ?? {}) as Partial<RefusedState>;
   return Array.isArray(refused) ? refused : [];
 }
 
-/** The name of the field in which a fault is; empty if it is in none. */
+/** Returns the name of the field in which a fault is; empty if it is in none. */
 export function fieldOf({ pointer = "" }: Fault): string {
   const name = pointer.split("/")[1] ?? "";
   return name.replaceAll("~1", "/").replaceAll("~0", "~");

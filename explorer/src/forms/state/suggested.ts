@@ -14,7 +14,7 @@ export interface Occasion {
   readonly openedAt: number;
 }
 
-/** The fields of a new record, with what is suggested for each. @param edits what was entered so far */
+/** Adds suggestions to the fields of a new record. @param edits what was entered so far */
 export function withSuggestions(
   fields: readonly WritableField[],
   edits: Values,
@@ -28,17 +28,17 @@ export function withSuggestions(
   });
 }
 
-/** The values that are suggested, by field. */
+/** Returns the values that are suggested, by field. */
 export function suggestedValues(fields: readonly WritableField[]): Values {
   return Object.fromEntries(fields.map(({ name, suggested }) => [name, suggested]));
 }
 
-/** In how many days the moment is that a field suggests; undefined if it suggests none. */
+/** Returns the number of days until the moment that a field suggests; undefined if it suggests none. */
 export function daysSuggested({ schema }: WritableField): number | undefined {
   return schema["x-suggested-days"] as number | undefined;
 }
 
-/** The beginning of a day as the API has it, in UTC. */
+/** Returns the beginning of a day as the API has it, in UTC. */
 export function midnightIn(days: number, now: number): string {
   return new Date(Math.floor(now / DAY_MS + days) * DAY_MS).toISOString();
 }

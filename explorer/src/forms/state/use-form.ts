@@ -25,7 +25,7 @@ export interface Form {
   readonly faults: readonly Fault[];
   /** Edits a field. A field that gets back what was loaded is no longer edited. */
   readonly set: (name: string, value: unknown) => void;
-  /** The person has left a field: from now on its faults are shown. */
+  /** Called when the person leaves a field: from now on its faults are shown. */
   readonly leave: (name: string) => void;
   /** Shows all faults of the form. @returns them */
   readonly check: () => readonly Fault[];
@@ -38,7 +38,7 @@ export interface Form {
 }
 
 /**
- * The form of a page. A draft that the page has is taken up.
+ * Returns the form of a page. A draft that the page has is taken up.
  * @param page its address, by which the draft is kept
  * @param declared its fields
  * @param start what is edited if there is no draft
@@ -89,7 +89,7 @@ export function useForm(page: string, declared: readonly WritableField[], start:
   };
 }
 
-/** The edits after one more. */
+/** Returns the edits after one more. */
 function edited({ base, edits }: Draft, name: string, value: unknown, field: WritableField | undefined): Values {
   const { [name]: _, ...others } = edits;
   const isBack = isSame(value ?? null, (field ? uneditedIn(field, base) : base?.[name]) ?? null);

@@ -4,7 +4,7 @@ import { plannedWrite } from "../../requests/as-code/planned.ts";
 import type { Write } from "../../requests/write.ts";
 import { isUnreadable } from "../values/unreadable.ts";
 
-/** While a form is open, the panel shows this request. @param write undefined while nothing would be sent */
+/** Shows this request in the panel while a form is open. @param write undefined while nothing would be sent */
 export function usePlanned(write: Write | undefined): void {
   const text = write && !hasUnreadable(write.body) ? JSON.stringify(write) : undefined;
   useEffect(() => {

@@ -46,12 +46,12 @@ function faultsOf(field: WritableField, value: unknown, pointer: string): Fault[
 /** The code of the fault of too large an object: it is shown at once, because more typing does not fix it. */
 export const TOO_LARGE = "too_large";
 
-/** The most bytes that any object may have; undefined without a limit. */
+/** Returns the most bytes that any object may have; undefined without a limit. */
 export function mostBytesOf({ schema }: Pick<WritableField, "schema">): number | undefined {
   return schema["x-max-bytes"] as number | undefined;
 }
 
-/** The bytes of a value as it is sent; of what is no value yet, as it was typed. */
+/** Returns the bytes of a value as it is sent; of an unreadable one, as it was typed. */
 export function bytesOf(value: unknown): number {
   return new TextEncoder().encode(isUnreadable(value) ? value.$typed : JSON.stringify(value)).length;
 }
@@ -62,7 +62,7 @@ function sizeFault(field: WritableField, value: unknown): string | undefined {
   return `At most ${countText(most)} bytes are allowed; this has ${countText(bytes)}.`;
 }
 
-/** The number of characters as the service counts them: code points. */
+/** Returns the number of characters as the service counts them: code points. */
 export function lengthOf(text: string): number {
   return [...text].length;
 }
@@ -99,7 +99,7 @@ function textsFaults(field: WritableField, values: readonly string[], pointer: s
   });
 }
 
-/** The faults of each object, of keys that repeat, and of a sum. */
+/** Returns the faults of each object, of keys that repeat, and of a sum. */
 function listFaults(field: WritableField, values: readonly Values[], pointer: string): Fault[] {
   const own = values.flatMap((value, index) => faultsIn(field.fields, value, `${pointer}/${index}`));
   const key = field.schema["x-unique-by"];
@@ -119,7 +119,7 @@ export interface Sum {
   readonly sum: number;
 }
 
-/** The running sum of a list, if its schema limits one. */
+/** Returns the running sum of a list, if its schema limits one. */
 export function sumOf({ schema }: WritableField, values: readonly Values[]): Sum | undefined {
   const limit = schema["x-sum-at-most"] as { readonly key: string; readonly total: number } | undefined;
   if (!limit) return undefined;

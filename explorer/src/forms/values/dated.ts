@@ -2,13 +2,13 @@
 import type { WritableField } from "../../description/model.ts";
 import type { Values } from "./constraints.ts";
 
-/** The fields that have a control of their own: how much of a date is known is chosen with it. */
+/** Returns the fields that have a control of their own: how much of a date is known is chosen with it. */
 export function ownFields<F extends Pick<WritableField, "name" | "precision">>(fields: readonly F[]): F[] {
   const precisions = new Set(fields.map(({ precision }) => precision));
   return fields.filter(({ name }) => !precisions.has(name));
 }
 
-/** The names under which a record has the value of a field. */
+/** Returns the names under which a record has the value of a field. */
 export function namesOf({ name, precision }: Pick<WritableField, "name" | "precision">): readonly string[] {
   return precision === undefined ? [name] : [name, precision];
 }
@@ -18,7 +18,7 @@ export function isEdited(field: WritableField, edits: Values): boolean {
   return namesOf(field).some((name) => name in edits);
 }
 
-/** The edits with both parts of each date: a part that was not touched is as it was loaded. */
+/** Returns the edits with both parts of each date: a part that was not touched is as it was loaded. */
 export function wholeEdits(fields: readonly WritableField[], base: Values, edits: Values): Values {
   const names = fields.filter((field) => isEdited(field, edits)).flatMap(namesOf);
   return { ...edits, ...Object.fromEntries(names.map((name) => [name, name in edits ? edits[name] : base[name]])) };

@@ -17,7 +17,7 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in strings
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
 
-/** The first fault of a text; undefined if it is JSON, and none of its names and numbers would get lost. */
+/** Returns the first fault of a text; undefined if it is JSON, and none of its names and numbers would get lost. */
 export function jsonFault(text: string): JsonFault | undefined {
   const reader = new Reader(text);
   try {

@@ -17,7 +17,7 @@ export function readJson(text: string): object | null | Unreadable {
   return unreadable(text, 'A JSON object is required, such as {"name": "value"}.');
 }
 
-/** The place of a fault, as a person counts it. */
+/** Returns the place of a fault, as a person counts it. */
 function placeOf(fault: JsonFault, text: string): string {
   const before = text.slice(0, fault.at).split("\n");
   return `line ${before.length}, column ${before.at(-1)!.length + 1}`;

@@ -8,8 +8,8 @@ function isObject(value: unknown): value is Members {
 }
 
 /**
- * The merge patch that makes `after` of `before`: the members that differ; removed ones as null. Names that every object
- * inherits, such as `constructor`, are members like others.
+ * Returns the merge patch that makes `after` of `before`: the members that differ; removed ones as null. Names that
+ * every object inherits, such as `constructor`, are members like others.
  */
 export function mergePatch(before: Members, after: Members): Record<string, unknown> {
   const removed = Object.keys(before).filter((name) => !Object.hasOwn(after, name));

@@ -23,7 +23,10 @@ export function readNumber(text: string, isInteger: boolean): number | null | Un
   return value;
 }
 
-/** The significant digits of a number and where its point is, however it is written: `1.50e2` and `150` are the same. */
+/**
+ * Returns the significant digits of a number and where its point is, however it is written: `1.50e2` and `150` are the
+ * same.
+ */
 function digitsOf(text: string): string {
   const [, sign = "", whole = "", part = "", exponent = "0"] = NUMBER.exec(text) ?? [];
   const all = whole + part;

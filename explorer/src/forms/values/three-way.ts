@@ -32,7 +32,7 @@ export function compare(fields: readonly WritableField[], base: Values, edits: V
   };
 }
 
-/** The edits that are left once a record has become theirs. */
+/** Returns the edits that are left once a record has become theirs. */
 export function editsOn(theirs: Values, edits: Values): Values {
   return Object.fromEntries(
     Object.entries(edits).filter(([name, value]) => !isSame(value ?? null, theirs[name] ?? null)),

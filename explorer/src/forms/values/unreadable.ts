@@ -6,7 +6,7 @@ export interface Unreadable {
   readonly $reason: string;
 }
 
-/** A text that is no value. @param reason a sentence for the person who typed it */
+/** Wraps a text that is no value. @param reason a sentence for the person who typed it */
 export function unreadable(typed: string, reason: string): Unreadable {
   return { $typed: typed, $reason: reason };
 }

@@ -3,8 +3,8 @@ import type { WritableField } from "../../description/model.ts";
 import type { Values } from "./constraints.ts";
 
 /**
- * The values of a record that people wrote: without those that the service sets, those that belong to other records, and
- * numbers that were counted. An absent value is the same as none.
+ * Returns the values of a record that people wrote: without those that the service sets, those that belong to other
+ * records, and numbers that were counted. An absent value is the same as none.
  * @param isCounted whether a number that is counted unless it is planned was counted
  */
 export function writtenIn(
@@ -21,7 +21,7 @@ export function writtenIn(
   return Object.fromEntries(fields.filter(isWritten).map(({ name }) => [name, record[name]]));
 }
 
-/** The list that a field of a record counts: `/api/courses/optics/students`. */
+/** Returns the list that a field of a record counts: `/api/courses/optics/students`. */
 export function countedList({ schema }: Pick<WritableField, "schema">, path: string): string {
   return path + String(schema["x-counts"]).replace(/^.*\}/, "");
 }

@@ -27,7 +27,7 @@ const NOTHING: Selected = new Map();
 const NO_RECORDS: readonly Data[] = [];
 
 /**
- * The selection of a list.
+ * Returns the selection of a list.
  * @param name the field that records are named by
  * @param records those that are shown
  */

@@ -30,7 +30,7 @@ export default function NewPage({ place, path }: { readonly place: Place; readon
   );
 }
 
-/** The path of the entry that a list of members has already, if creating it once more was refused for that. */
+/** Returns the path of the entry that a list of members has already, if creating it once more was refused for that. */
 function existingIn(error: Error | undefined, { view }: Place, path: string, values: Values): string | undefined {
   const id = values[view.key];
   if (view.kind !== "membership" || typeof id !== "string" || !(error instanceof AlreadyExists)) return undefined;

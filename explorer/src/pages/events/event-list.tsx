@@ -11,7 +11,7 @@ import { withQuery } from "./event-text.ts";
 /** The number of events on a page if the query does not say. */
 const LIMIT = "20";
 
-/** The request of a page of events, newest first: what the address asks, added to what all of them have in common. */
+/** Returns the request of a page of events, newest first: the query of the address, added to that of all of them. */
 export function requestOf(log: string, search: string): string {
   const parameters = new URLSearchParams(search);
   if (!parameters.has("sort") && !parameters.has("sort_by")) parameters.set("sort", "id:desc");
@@ -31,7 +31,7 @@ export function EventList({
   /** The list of events, with the filter for the record. */
   readonly log: string;
   readonly search: string;
-  /** The content above the events. */
+  /** Returns the content above the events. */
   readonly head: (events: readonly Data[]) => ReactNode;
   readonly entry: (event: Data, events: readonly Data[]) => ReactNode;
 }) {
@@ -97,7 +97,7 @@ function endText(oldest: Data | undefined) {
   );
 }
 
-/** The queries of the other pages, without what all of them have in common. */
+/** Returns the queries of the other pages, without the query of all of them. */
 function pagesOf(links: Readonly<Record<string, string>>, log: string): Readonly<Partial<Record<string, string>>> {
   const common = [...new URLSearchParams(log.replace(/^[^?]*/, "")).keys()];
   return Object.fromEntries(

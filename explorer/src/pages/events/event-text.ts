@@ -24,7 +24,7 @@ export function nounOf(type: string): string {
   return words(type.slice(0, type.lastIndexOf(".")));
 }
 
-/** An event as a heading: `Mission changed`, `218 × sample created together`. */
+/** Writes an event as a heading: `Mission changed`, `218 × sample created together`. */
 export function headingOf({ type, data }: Data): string {
   const text = `${nounOf(type)} ${verbOf(type)}`;
   return data?.count === undefined ? sentenceCase(text) : `${countText(data.count)} × ${text}`;
@@ -37,7 +37,7 @@ export function subjectName({ subject, data }: Data, title: string | undefined):
   return typeof name === "string" ? name : String(subject).slice(String(subject).lastIndexOf("/") + 1);
 }
 
-/** A path of the API with a query of its own after `?`, if it has one already. */
+/** Writes a path of the API with a query of its own after `?`, if it has one already. */
 export function withQuery(path: string, query: string): string {
   return `${path}${path.includes("?") ? "&" : "?"}${query}`;
 }

@@ -57,7 +57,7 @@ export function EventsTable({ view, records, search, placeOf, isPast }: RecordsP
   );
 }
 
-/** A field of an event; the actor is one of its data. */
+/** Returns a field of an event; the actor is one of its data. */
 function columnOf({ fields }: View, name: string): Field {
   const type = fields.find((field) => field.name === "type")!;
   return fields.find((field) => field.name === name) ?? { ...type, name, label: sentenceCase(name), about: undefined };

@@ -6,7 +6,7 @@ import { withQuery } from "../events/event-text.ts";
 const AT_ONCE = 100;
 
 /**
- * The events of a record after one of them, newest first.
+ * Reads the events of a record after one of them, newest first.
  * @param log the list of its events
  * @throws Problem, NetworkError
  */

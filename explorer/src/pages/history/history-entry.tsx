@@ -66,8 +66,8 @@ export function HistoryEntry(props: HistoryEntryProps) {
 const MOST = 100;
 
 /**
- * The view in which numbers are derived that an event changed because of what was counted: it happened at the same moment
- * as a change of that list.
+ * Returns the view in which an event changed derived numbers because of what was counted: it happened at the same
+ * moment as a change of that list.
  */
 function useCounted(
   view: View | undefined,
@@ -86,7 +86,7 @@ function useCounted(
   return view && counter && isCounted ? withCounted(view, counter.name) : view;
 }
 
-/** The time of an event, some milliseconds before or after. */
+/** Returns the time of an event, some milliseconds before or after. */
 function shifted(event: Data | undefined, milliseconds: number): string {
   return new Date(Date.parse(event?.time ?? 0) + milliseconds).toISOString();
 }

@@ -28,7 +28,8 @@ export function isChange(event: Data): boolean {
 }
 
 /**
- * The fields of a change that people can write, in the order of the form. What follows from other fields is none of them.
+ * Returns the fields of a change that people can write, in the order of the form; without those that follow from
+ * others.
  * @param later the events of the record since, in any order
  * @param now the record as it is
  */
@@ -51,7 +52,7 @@ export function reversionsOf(view: View, event: Data, later: readonly Data[], no
   });
 }
 
-/** The numbers that a change moved and that are counted unless they are planned. */
+/** Returns the numbers that a change moved and that are counted unless they are planned. */
 export function countersOf({ writable }: View, event: Data): WritableField[] {
   if (!isChange(event)) return [];
   const { before, after } = event.data;
@@ -60,7 +61,7 @@ export function countersOf({ writable }: View, event: Data): WritableField[] {
   );
 }
 
-/** A view in which a field was counted, so that nobody wrote it. */
+/** Returns a view in which a field was counted, so that nobody wrote it. */
 export function withCounted(view: View, name: string): View {
   return {
     ...view,
@@ -91,14 +92,14 @@ function noteOn({ schema }: WritableField): string | undefined {
   return "It is counted, unless it was planned. If you put it into the form, it is treated as planned.";
 }
 
-/** The values that go into the form. */
+/** Returns the values that go into the form. */
 export function valuesBefore(chosen: readonly Reversion[], event: Data): Record<string, unknown> {
   const names = chosen.flatMap((each) => each.names);
   return Object.fromEntries(names.map((name) => [name, event.data.before[name] ?? null]));
 }
 
 /**
- * The form with values of then, as a draft.
+ * Returns the form with values of then, as a draft.
  * @param now the record as it is, and its tag
  * @param held the draft that the form has already
  * @returns undefined if that draft is older than what somebody else changed in its fields since: that comes first

@@ -13,7 +13,7 @@ export interface VersionPair {
   readonly to: string;
 }
 
-/** The pair that a fragment names: `#from=…&to=now`. */
+/** Returns the pair that a fragment names: `#from=…&to=now`. */
 export function readVersionPair(fragment: URLSearchParams): VersionPair | undefined {
   const [from, to] = [fragment.get("from"), fragment.get("to")];
   return from && to ? { from, to } : undefined;
@@ -24,12 +24,12 @@ export function isShown({ data }: Data): boolean {
   return data?.before !== undefined && data?.after !== undefined;
 }
 
-/** The record after an event; null if it was deleted, undefined if the event does not show it. */
+/** Returns the record after an event; null if it was deleted, undefined if the event does not show it. */
 export function stateAfter({ data }: Data): Data | null | undefined {
   return data?.after;
 }
 
-/** A version in words: `15 Jan 2026, 12:00:07 UTC, changed by admin`. */
+/** Writes a version in words: `15 Jan 2026, 12:00:07 UTC, changed by admin`. */
 export function versionText(event: Data): string {
   const seconds = String(event.time).slice(17, 19);
   const at = `${shortDateText(event.time).trim()}, ${clockText(event.time)}:${seconds} UTC`;

@@ -60,7 +60,7 @@ function sortOf(view: View, timeline: Pictured | undefined): string {
   return view.sortable.includes(field) ? `sort=${field}${timeline ? ":desc" : ""}` : "";
 }
 
-/** A URL as a shell takes it: addresses of the API have no quotes. */
+/** Writes a URL as a shell takes it: addresses of the API have no quotes. */
 function quoted(url: string): string {
   return /[?&]/.test(url) ? `'${url}'` : url;
 }

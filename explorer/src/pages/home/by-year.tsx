@@ -51,7 +51,7 @@ interface YearColumn {
   readonly count: number;
 }
 
-/** All years from the first to the last, also those in which nothing began. */
+/** Returns all years from the first to the last, also those in which nothing began. */
 function columnsOf(groups: readonly Data[], name: string): YearColumn[] {
   const counts = new Map(
     groups
@@ -97,7 +97,7 @@ function Columns({ columns, heading }: { readonly columns: readonly YearColumn[]
   );
 }
 
-/** Round years, as many as there is room for. */
+/** Returns round years, as many as there is room for. */
 function ticksOf(columns: readonly YearColumn[]): number[] {
   const step = [1, 2, 5, 10, 20, 50].find((each) => columns.length / each <= MAX_TICKS) ?? 100;
   return columns.map(({ year }) => year).filter((year) => year % step === 0);

@@ -8,14 +8,14 @@ export interface Pictured {
   readonly picture: Picture;
 }
 
-/** The first declared picture of a kind. */
+/** Returns the first declared picture of a kind. */
 export function pictureIn(views: readonly View[], kind: Picture["kind"]): Pictured | undefined {
   return views
     .flatMap((view) => view.pictures.map((picture) => ({ view, picture })))
     .find(({ picture }) => picture.kind === kind && picture.origin !== "fields");
 }
 
-/** The field that plays a part in a picture. */
+/** Returns the field that plays a part in a picture. */
 export function partOf({ view, picture }: Pictured, part: string): Field | undefined {
   return view.fields.find(({ name }) => name === picture[part]);
 }
@@ -28,7 +28,7 @@ export function goingOn(view: View): { readonly parameter: string; readonly stat
   return parameter && states.length > 0 ? { parameter, states } : undefined;
 }
 
-/** A day of the calendar: `2026-11-22`. */
+/** Writes a day of the calendar: `2026-11-22`. */
 export function isoDate(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }

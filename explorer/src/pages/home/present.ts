@@ -8,7 +8,7 @@ import { goingOn, isoDate } from "./pictures.ts";
 const DAY_MS = 86_400_000;
 const DATE = "2000-01-01".length;
 
-/** The path of the records without an end whose state says that they go on; undefined if no state says so. */
+/** Returns the path of the records without an end whose state says that they go on; undefined if no state says so. */
 export function endlessPath(records: View, picture: Picture, today: string): string | undefined {
   const exists = filterOf(records, String(picture.to), "exists")?.parameter;
   const going = goingOn(records);
@@ -16,7 +16,7 @@ export function endlessPath(records: View, picture: Picture, today: string): str
   return pathOf(records, picture, today, { [exists]: "false", [going.parameter]: going.states.join(",") });
 }
 
-/** The path of the records that end on a day or later; undefined if none can end. */
+/** Returns the path of the records that end on a day or later; undefined if none can end. */
 export function endingPath(
   records: View,
   picture: Picture,
@@ -29,7 +29,7 @@ export function endingPath(
   );
 }
 
-/** Those that began before tomorrow. */
+/** Returns the path of those that began before tomorrow. */
 function pathOf(
   records: View,
   picture: Picture,
@@ -51,19 +51,20 @@ function isDate(records: View, picture: Picture): boolean {
   return records.fields.find(({ name }) => name === picture.from)?.kind === "date";
 }
 
-/** Some days after another: a date, or its first moment. */
+/** Returns the day some days after another: a date, or its first moment. */
 function dayAt(records: View, picture: Picture, day: string, days: number): string {
   const time = Date.parse(day) + days * DAY_MS;
   return isDate(records, picture) ? isoDate(time) : new Date(time).toISOString();
 }
 
-/** The last day, today at the latest, on which any of what goes on is known; today if nothing does. */
+/** Returns the last day, today at the latest, on which any ongoing record is known; today if there is none. */
 export function lastKnownDay(known: readonly (string | undefined)[], today: string): string {
   return known.reduce<string>((last, day = today) => (day > last ? day : last), "") || today;
 }
 
 /**
- * The last day on which anything is known to last, the records that do so on it, and those of which that is not known.
+ * Returns the last day on which anything is known to last, the records that do so on it, and those of which that is not
+ * known.
  * @param endless records that go on
  * @param ended records that end on the last known day of those or later
  */

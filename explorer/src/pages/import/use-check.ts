@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { Table } from "./read/table.ts";
 import { type CheckedRows, checkRows, type RowPlan } from "./records/check.ts";
 
-/** The checked rows; undefined while they are checked, also again after a change of the plan. */
+/** Returns the checked rows; undefined while they are checked, also again after a change of the plan. */
 export function useCheck(table: Table, { view, targets, matches, makesIds }: RowPlan): CheckedRows | undefined {
   const [checked, setChecked] = useState<CheckedRows>();
   useEffect(() => {

@@ -17,7 +17,7 @@ export interface CursorPages {
   readonly isLoading: boolean;
   readonly hasMore: boolean;
   readonly more: () => void;
-  /** The page on which a record came, and its place there. */
+  /** Returns the page on which a record came, and its place there. */
   readonly placeOf: (index: number) => ListState;
 }
 
@@ -94,7 +94,7 @@ export function CursorPagesFoot({
   );
 }
 
-/** The number of records that all cursor pages will have; undefined without a cursor. */
+/** Returns the number of records that all cursor pages will have; undefined without a cursor. */
 export function useCursorTotal(path: string, search: string, hasCursor: boolean): number | undefined {
   const { data } = useGet(hasCursor ? `${path}${countSearch(search)}` : undefined, { poll: false });
   return hasCursor ? data?.data.total_count : undefined;

@@ -18,7 +18,7 @@ export function FirstRecord({ view, path }: { readonly view: View; readonly path
   );
 }
 
-/** A value of the kind of a field, for people to replace. */
+/** Returns a value of the kind of a field, for people to replace. */
 function exampleOf({ kind, label, values, schema, fields }: WritableField): unknown {
   switch (kind) {
     case "integer":

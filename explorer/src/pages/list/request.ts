@@ -3,7 +3,7 @@ import { searchOf } from "../../address/query.ts";
 import type { Field, View } from "../../description/model.ts";
 import type { Data } from "../../requests/queries.ts";
 
-/** The columns that a query asks for; without `fields`, those that the service lists. */
+/** Returns the columns that a query requests; without `fields`, those that the service lists. */
 export function columnsOf(view: View, search: string): Field[] {
   const requested =
     new URLSearchParams(search).get("fields")?.split(",") ?? view.summary.filter((name) => name !== "id");
@@ -12,20 +12,20 @@ export function columnsOf(view: View, search: string): Field[] {
   return [...new Set(names)].flatMap((name) => view.fields.find((field) => field.name === name.trim()) ?? []);
 }
 
-/** The name of the column that leads to the record: its title if it is shown. */
+/** Returns the name of the column that leads to the record: its title if it is shown. */
 export function linkOf(view: View, columns: readonly Field[]): string {
   const title = linkColumn(view);
   return columns.some(({ name }) => name === title) ? title : "id";
 }
 
-/** The column that leads to the record by default: its title, or its id if that says more. */
+/** Returns the column that leads to the record by default: its title, or its id if that says more. */
 function linkColumn(view: View): string {
   const title = view.fields.find(({ name }) => name === view.title);
   return !title || (view.isSystem && title.derived) ? "id" : view.title;
 }
 
 /**
- * The request of a page of a list.
+ * Returns the request of a page of a list.
  * @param relations what is embedded, unless the query embeds something itself
  */
 export function requestOf(path: string, search: string, relations: readonly string[]): string {
@@ -36,13 +36,13 @@ export function requestOf(path: string, search: string, relations: readonly stri
   return `${path}${searchOf(parameters)}`;
 }
 
-/** The queries of the other pages of a list, by their relation to this one. */
+/** Returns the queries of the other pages of a list, by their relation to this one. */
 export function pagesOf(answer: Data, search: string): Readonly<Record<string, string>> {
   const links = Object.entries<string>(answer._links ?? {});
   return Object.fromEntries(links.map(([relation, link]) => [relation, searchOfLink(link, search)]));
 }
 
-/** The query of a link of the list, without what `requestOf` added. */
+/** Returns the query of a link of the list, without what `requestOf` added. */
 function searchOfLink(link: string, search: string): string {
   const parameters = new URLSearchParams(link.replace(/^[^?]*/, ""));
   if (!new URLSearchParams(search).has("include")) parameters.delete("include");

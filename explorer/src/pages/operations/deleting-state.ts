@@ -11,7 +11,7 @@ export interface Deleting {
   readonly history: string | undefined;
 }
 
-/** The state of the history entry of the operation's page. It survives a reload. */
+/** Returns the state of the history entry of the operation's page. It survives a reload. */
 export function deletingState(deleting: Deleting): { readonly deleting: Deleting } {
   return { deleting };
 }

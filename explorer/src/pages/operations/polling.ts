@@ -8,7 +8,10 @@ const STEPS: readonly (readonly [afterMs: number, everyMs: number])[] = [
 ];
 const FIRST_MS = 1_000;
 
-/** The time until the next request, in milliseconds. @param watchedMs how long the operation has been requested */
+/**
+ * Returns the time until the next request, in milliseconds.
+ * @param watchedMs how long the operation has been requested
+ */
 export function waitAfter(watchedMs: number): number {
   return STEPS.find(([after]) => watchedMs >= after)?.[1] ?? FIRST_MS;
 }

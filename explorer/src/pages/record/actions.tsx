@@ -7,7 +7,7 @@ import type { Data } from "../../requests/queries.ts";
 import { DeleteButton, isDeletable } from "./deleting/delete-button.tsx";
 import { Neighbors } from "./neighbors.tsx";
 
-/** The buttons at the head of a record. Callers without a key are asked for one when they use them. */
+/** The buttons at the head of a record. Callers without a key are prompted for one when they use them. */
 export function RecordActions({
   view,
   path,

@@ -45,14 +45,14 @@ function isWide({ kind, choices }: Field, value: unknown): boolean {
   return kind === "prose" || kind === "json" || (kind === "objects" && (value as unknown[]).length > 0);
 }
 
-/** Own values, references, what is counted and derived, times. */
+/** Returns the group of a field: own values, references, counted and derived values, times. */
 function groupOf({ kind, derived, reference, schema }: Field): number {
   if (reference) return 1;
   if (derived) return kind === "instant" ? 3 : 2;
   return schema["x-counts"] ? 2 : 0;
 }
 
-/** Two columns of nearly the same length, parted between two groups if possible. */
+/** Makes two columns of nearly the same length, parted between two groups if possible. */
 function columnsOf(groups: readonly (readonly Field[])[]): [Field[], Field[]] {
   const all = groups.flat();
   const middle = Math.ceil(all.length / 2);

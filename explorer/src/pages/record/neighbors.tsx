@@ -60,7 +60,7 @@ function Turn({ to, name, icon }: { to: Neighbor | undefined; name: string; icon
   );
 }
 
-/** The record at a place of another page of the list. */
+/** Returns the record at a place of another page of the list. */
 function useAdjacent(path: string | undefined, plural: string | undefined) {
   const { data } = useGet(path);
   const records: Data[] | undefined = plural === undefined ? undefined : data?.data[plural];
@@ -76,7 +76,7 @@ function isSame(entry: Data | undefined, record: Data): boolean {
   return entry?.id === record.id && links.includes(record._links?.self);
 }
 
-/** The list from which a record was opened, as a page; undefined if it was not opened from one. */
+/** Returns the list from which a record was opened, as a page; undefined if it was not opened from one. */
 export function listBehind(state: unknown): string | undefined {
   const from = fromOf(state);
   return from && pageOf(withoutAdded(from.list));

@@ -4,7 +4,7 @@ import { useName } from "../../description/use-name.ts";
 import { textOf } from "../../fields/show/text.tsx";
 import type { Data } from "../../requests/data.ts";
 
-/** The name of a record; that of a one-to-one contains that of the record above it: `Atmosphere of Mars`. */
+/** Returns the name of a record; that of a one-to-one contains that of the record above it: `Atmosphere of Mars`. */
 export function useRecordTitle(view: View, record: Data): string {
   const isSingle = view.kind === "single";
   const parent = useName(isSingle ? String(record._links?.self ?? "").replace(/\/[^/]*$/, "") : undefined);

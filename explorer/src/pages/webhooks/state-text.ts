@@ -16,7 +16,7 @@ const PAUSED: Readonly<Record<string, string>> = {
 };
 const RESUMES = "Resuming continues where it stopped, as far back as events are kept.";
 
-/** The state of a webhook. */
+/** Returns the state of a webhook. */
 export function stateText({ active, failing, disabled_because: reason }: Data): StateText {
   if (!active && reason) {
     const why = PAUSED[reason] ?? `The service paused it: ${reason}.`;

@@ -89,7 +89,9 @@ function TestDialog({
   );
 }
 
-/** The event of a test delivery, looked for in the log if the caller may read it, and in the latest delivery. */
+/**
+ * Returns the event of a test delivery, looked for in the log if the caller may read it, and in the latest delivery.
+ */
 function useTestEvent(webhook: Data, list: string) {
   const { home } = useDescription();
   const { mayRead } = useRights();

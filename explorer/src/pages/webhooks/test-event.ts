@@ -7,7 +7,7 @@ export function isReceived(type: string, patterns: readonly string[]): boolean {
 }
 
 /**
- * The latest event that a webhook receives: of those in the log, otherwise that of its latest delivery.
+ * Returns the latest event that a webhook receives: of those in the log, otherwise that of its latest delivery.
  * @param events newest first
  * @param delivery the latest one; undefined if there is none
  */

@@ -117,7 +117,7 @@ function Bars(props: PictureProps & { readonly field: Field; readonly fields: re
   );
 }
 
-/** The records with a value, in the order of it. */
+/** Makes the request of the records with a value, in the order of it. */
 function requestOf(
   { view, path, search, field }: PictureProps & { field: Field },
   isAscending: boolean,
@@ -134,7 +134,7 @@ function requestOf(
   return `${path}${searchOf(parameters)}`;
 }
 
-/** The field that colors the other pictures of a list. */
+/** Returns the field that colors the other pictures of a list. */
 function colourOf({ pictures, fields }: View): Field | undefined {
   const name = pictures.find(({ colour }) => typeof colour === "string")?.colour;
   return fields.find((field) => field.name === name && field.values.length > 0);

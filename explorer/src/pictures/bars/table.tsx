@@ -7,7 +7,7 @@ import { Quantity } from "../../fields/show/value.tsx";
 import type { Column, Table } from "../parts/columns.ts";
 import type { Item } from "./layout.ts";
 
-/** The records as rows, in the order of the bars. */
+/** Returns the records as rows, in the order of the bars. */
 export function tableOf(items: readonly Item[], view: View, field: Field, colour: Field | undefined): Table<Item> {
   const title = view.fields.find(({ name }) => name === view.title);
   const columns: Column<Item>[] = [

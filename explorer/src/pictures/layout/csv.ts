@@ -9,13 +9,13 @@ interface Cells<Row> {
   readonly rows: readonly Row[];
 }
 
-/** Rows as CSV (RFC 4180), with names of columns. */
+/** Writes rows as CSV (RFC 4180), with names of columns. */
 export function csvOf<Row>({ columns, rows }: Cells<Row>): string {
   const lines = rows.map((row) => columns.map(({ value }) => escaped(value(row))));
   return [columns.map(({ name }) => escaped(name)), ...lines].map((cells) => `${cells.join(",")}\r\n`).join("");
 }
 
-/** A cell of CSV. Formulas are left as they are, as in the exports of the service. */
+/** Writes a cell of CSV. Formulas are left as they are, as in the exports of the service. */
 function escaped(value: Value): string {
   const text = String(value ?? "");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -5,13 +5,13 @@ export type Scale = (value: number) => number;
 
 type Pair = readonly [number, number];
 
-/** Equal differences are equally far apart. */
+/** Returns a scale in which equal differences are equally far apart. */
 export function linearScale([low, high]: Pair, [start, end]: Pair): Scale {
   const perUnit = (end - start) / (high - low);
   return (value) => start + (value - low) * perUnit;
 }
 
-/** Equal ratios are equally far apart. The values are above zero. */
+/** Returns a scale in which equal ratios are equally far apart. The values are above zero. */
 export function logScale([low, high]: Pair, range: Pair): Scale {
   const linear = linearScale([Math.log10(low), Math.log10(high)], range);
   return (value) => linear(Math.log10(value));

@@ -4,7 +4,7 @@ const WIDE = new Set("mwMW@—…%");
 const THIN = new Set("iljtfrI.,:;'’|!()[]- ·");
 const BEYOND_LATIN = 0x0250;
 
-/** The width of a text in pixels. */
+/** Returns the width of a text in pixels. */
 export function textWidth(text: string, size = 11): number {
   let ems = 0;
   for (const character of text) ems += widthOf(character);
@@ -18,7 +18,7 @@ function widthOf(character: string): number {
   return /\p{Lu}/u.test(character) ? 0.63 : 0.5;
 }
 
-/** A text that is at most so wide. */
+/** Shortens a text to a width. */
 export function shorten(text: string, most: number, size = 11): string {
   if (textWidth(text, size) <= most) return text;
   const characters = [...text];

@@ -15,7 +15,7 @@ export interface ValueAxis {
 const LOG_FROM = 1_000;
 
 /**
- * The axis of some values.
+ * Returns the axis of some values.
  * @param range its ends in pixels
  * @param spacing the pixels that a mark needs
  */
@@ -37,7 +37,7 @@ export function valueAxis(values: readonly number[], range: readonly [number, nu
   return { at, ticks: ticks(...domain, count), isLog: false, base: at(0) };
 }
 
-/** The powers of ten from one of them to another value. */
+/** Returns the powers of ten from one of them to another value. */
 function powersBetween(low: number, high: number): number[] {
   const first = Math.round(Math.log10(low));
   return Array.from({ length: Math.floor(Math.log10(high)) - first + 1 }, (_, index) => 10 ** (first + index));

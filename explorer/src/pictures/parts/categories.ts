@@ -29,7 +29,8 @@ export function countsOf(values: readonly unknown[]): Counts {
 }
 
 /**
- * Enums are in the order of their words, other values by how often they occur in the list; what shares a color is one entry.
+ * Enums are in the order of their words, other values by how often they occur in the list; what shares a color is one
+ * entry.
  * @param groups the values in the list, the most frequent first, also those that the address leaves out
  * @param drawn what is counted
  */

@@ -4,7 +4,9 @@ import { useEffect, useState } from "react";
 /** Reads a token: `c1`, `ink-2`. */
 export type ColorOf = (token: string) => string;
 
-/** The colors of the current theme. The function changes with the theme, so what depends on it is drawn again. */
+/**
+ * Returns the colors of the current theme. The function changes with the theme, so what depends on it is drawn again.
+ */
 export function useColors(): ColorOf {
   const [colorOf, setColors] = useState<ColorOf>(() => readColors());
   useEffect(() => {
@@ -21,7 +23,7 @@ export function useColors(): ColorOf {
   return colorOf;
 }
 
-/** `light-dark()` is resolved where a color is used, so a token is read from an element that uses it. */
+/** Reads the colors from an element that uses them: `light-dark()` is resolved where a color is used. */
 function readColors(): ColorOf {
   const known = new Map<string, string>();
   return (token) => {

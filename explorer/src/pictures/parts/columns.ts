@@ -7,7 +7,7 @@ export interface Column<Row> {
   readonly name: string;
   readonly label: string;
   readonly isNumber?: boolean;
-  /** The exact value. */
+  /** Returns the exact value. */
   readonly value: (row: Row) => string | number | boolean | null | undefined;
   /** Shows the value; by default as it is. */
   readonly cell?: (row: Row) => ReactNode;

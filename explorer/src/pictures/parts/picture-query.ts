@@ -2,7 +2,8 @@
 import { filtersIn, searchOf } from "../../address/query.ts";
 
 /**
- * The path of the records that a picture draws. Which page an address shows, and in which order, does not matter here.
+ * Returns the path of the records that a picture draws. Which page an address shows, and in which order, does not
+ * matter here.
  * @param fields names of fields and of relations; undefined ones are left out
  */
 export function pathOfRecords(
@@ -17,7 +18,7 @@ export function pathOfRecords(
   return `${path}${searchOf(parameters)}`;
 }
 
-/** The path that counts the records of a list by the values of a field, without the filters of that field. */
+/** Returns the path that counts the records of a list by the values of a field, without the filters of that field. */
 export function pathOfCounts(path: string, search: string, field: string): string {
   const others = filtersIn(search).filter(([name]) => name !== field && !name.startsWith(`${field}_`));
   return `${path}${searchOf(new URLSearchParams([...others, ["group_by", field], ["sort", "count:desc"], ["limit", "100"]]))}`;

@@ -1,6 +1,6 @@
 /**
- * A picture as PNG. It is painted with the styles and fonts of the page, from the shapes of its SVG and its canvases: an SVG
- * loaded as an image would have neither.
+ * A picture as PNG. It is painted with the styles and fonts of the page, from the shapes of its SVG and its canvases:
+ * an SVG loaded as an image would have neither.
  */
 
 const SHAPES = "canvas, circle, path, rect, line, text, h2, [data-in-png]";
@@ -52,7 +52,7 @@ function paintInside(context: CanvasRenderingContext2D, root: HTMLElement): void
   }
 }
 
-/** The title of a part of the picture, and other words that are no part of a drawing. */
+/** Paints the title of a part of the picture, and other words that are no part of a drawing. */
 function paintWords(context: CanvasRenderingContext2D, element: HTMLElement, origin: DOMRect): void {
   const { color, fontSize, fontWeight, fontFamily } = getComputedStyle(element);
   const { x, y, height } = element.getBoundingClientRect();
@@ -86,7 +86,7 @@ function paintShape(context: CanvasRenderingContext2D, element: SVGGraphicsEleme
   if (!isStrokeFirst) paint("stroke", style.strokeOpacity);
 }
 
-/** The outline of a shape as path data. */
+/** Returns the outline of a shape as path data. */
 function outlineOf(element: SVGGraphicsElement): string {
   const number = (name: string) => Number(element.getAttribute(name) ?? 0);
   const [x, y] = [number("x"), number("y")];
@@ -120,7 +120,7 @@ function paintText(context: CanvasRenderingContext2D, text: SVGTextContentElemen
   }
 }
 
-/** The opacity of an element within those around it. */
+/** Returns the opacity of an element within those around it. */
 function opacityOf(element: Element): number {
   let opacity = 1;
   for (let each: Element | null = element; each; each = each.parentElement)

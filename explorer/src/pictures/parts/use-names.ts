@@ -3,7 +3,7 @@ import { useCallback, useMemo } from "react";
 import type { Field } from "../../description/model.ts";
 import { useTargets } from "../../description/use-targets.ts";
 
-/** The name of the record with an id; the id itself until it is known. */
+/** Returns the name of the record with an id; the id itself until it is known. */
 export function useNames(field: Field | undefined, ids: readonly string[]): (id: string) => string {
   const references = useMemo(() => (field ? [{ field, ids }] : []), [field, ids]);
   const targetOf = useTargets(references);

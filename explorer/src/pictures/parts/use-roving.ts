@@ -6,14 +6,14 @@ export interface Roving<E extends Element> {
   readonly ref: RefObject<E | null>;
   readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly onFocus: (event: FocusEvent) => void;
-  /** The `tabIndex` of a link. */
+  /** Returns the `tabIndex` of a link. */
   readonly tabIndexOf: (key: string) => 0 | -1;
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /**
- * Arrow keys, Home and End go between the links inside an element, in their order. Each link has `data-key`.
+ * Moves with arrow keys, Home and End between the links inside an element, in their order. Each link has `data-key`.
  * @param keys of the links
  */
 export function useRoving<E extends Element>(keys: readonly string[]): Roving<E> {

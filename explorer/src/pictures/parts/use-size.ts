@@ -9,7 +9,7 @@ export interface Size {
   readonly density: number;
 }
 
-/** A reference for an element, and its size once it is known. */
+/** Returns a reference for an element, and its size once it is known. */
 export function useSize<E extends HTMLElement>(): readonly [RefCallback<E>, Size | undefined] {
   const [observed, setObserved] = useState<E | null>(null);
   const [size, setSize] = useState<Size>();

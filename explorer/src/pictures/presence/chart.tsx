@@ -166,7 +166,7 @@ export function Chart({
   );
 }
 
-/** The corner that rows leave free: at the right above, or left of a cursor that is there itself. */
+/** Returns the corner that rows leave free: at the right above, or left of a cursor that is there itself. */
 function cornerOf({ x, base, width }: Layout, day: number) {
   const at = x(Math.max(x.span.from, Math.min(x.span.to, day + 0.5)));
   const isRight = at < width - NAMES_WIDTH - 60;

@@ -9,7 +9,7 @@ export interface Heads {
   readonly sum: Int32Array;
   /** By number of the color. */
   readonly byHue: readonly Int32Array[];
-  /** Of how many it is not known whether they were there. */
+  /** The number of members of whom it is not known whether they were there. */
   readonly unknown: Int32Array;
 }
 
@@ -46,7 +46,7 @@ export function headsOf(members: readonly Member[], { from, to }: Span): Heads {
   return { first, sum, byHue, unknown };
 }
 
-/** The fullest day of each pixel, from the left edge of a scale to its right one. */
+/** Returns the fullest day of each pixel, from the left edge of a scale to its right one. */
 export function columnsOf({ first, sum, unknown }: Heads, x: TimeScale): Column[] {
   const [left, right] = x.range.map(Math.round) as [number, number];
   return Array.from({ length: Math.max(0, right - left) }, (_, index) => {
@@ -59,7 +59,7 @@ export function columnsOf({ first, sum, unknown }: Heads, x: TimeScale): Column[
   });
 }
 
-/** The order in which colors are stacked: 1, 2, …, and "other" on top. */
+/** Returns the order in which colors are stacked: 1, 2, …, and "other" on top. */
 export function stackOf({ byHue }: Heads): number[] {
   return [...byHue.keys()].filter((hue) => hue > 0).concat(0);
 }
@@ -86,7 +86,7 @@ export function hereOn(members: readonly Member[], day: number): Here[] {
   );
 }
 
-/** Of how many it is not known whether they are there on a day. */
+/** Returns the number of members of whom it is not known whether they are there on a day. */
 export function unknownOn(members: readonly Member[], day: number): number {
   return members.filter(({ stays }) => stays.some(({ known, to }) => known < day && day <= to)).length;
 }
@@ -97,7 +97,10 @@ export function sayCount(here: number, unknown: number): string {
   return here === 0 ? `not known for ${unknown}` : `${here}, not known for ${unknown}`;
 }
 
-/** The first day on which somebody is known to be there no longer, though no end is recorded; undefined if there is none. */
+/**
+ * Returns the first day on which somebody is known to be there no longer, though no end is recorded; undefined if there
+ * is none.
+ */
 export function unknownFrom(members: readonly Member[]): number | undefined {
   const days = members.flatMap(({ stays }) =>
     stays.filter(({ known, to }) => known < to).map(({ known }) => known + 1),
@@ -105,7 +108,7 @@ export function unknownFrom(members: readonly Member[]): number | undefined {
   return days.length === 0 ? undefined : days.reduce((first, day) => Math.min(first, day));
 }
 
-/** The last day on which anybody is known to be there; undefined if there is none. */
+/** Returns the last day on which anybody is known to be there; undefined if there is none. */
 export function lastDay(members: readonly Member[]): number | undefined {
   const days = members.flatMap(({ stays }) => stays.map(({ known }) => known));
   return days.length === 0 ? undefined : days.reduce((latest, day) => Math.max(latest, day));

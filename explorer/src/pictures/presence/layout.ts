@@ -66,12 +66,12 @@ export function headsIn(column: Column | undefined): number {
   return column ? column.sum + column.unknown : 0;
 }
 
-/** Wide rows have a gap between them. */
+/** Returns the height of the bars of rows, which have a gap between them if they are high. */
 function gapped(pitch: number): number {
   return pitch >= 4 ? pitch - 1 : pitch;
 }
 
-/** The base line of the words of the axis. */
+/** Returns the base line of the words of the axis. */
 export function wordsOf({ base, isNamed }: Layout): number {
   return base + (isNamed ? 18 : 20);
 }
@@ -97,12 +97,12 @@ export function markOf({ x, rowsTop, pitch, bar: { inset } }: Layout, bar: Bar, 
   return { bar, row, x0, known: bar.stay.known < bar.stay.to ? known : x1, x1, y: rowsTop + row * pitch + inset };
 }
 
-/** All bars, row by row. */
+/** Returns all bars, row by row. */
 export function marksOf(layout: Layout): Mark[] {
   return layout.rows.flatMap(({ bars }, row) => bars.map((bar) => markOf(layout, bar, row)));
 }
 
-/** The bar at a point, or the nearest within a few pixels. */
+/** Returns the bar at a point, or the nearest within a few pixels. */
 export function markAt(layout: Layout, at: { readonly x: number; readonly y: number }): Mark | undefined {
   const { rowsTop, pitch, rows } = layout;
   const near = Math.max(1, Math.ceil(3 / pitch));

@@ -15,7 +15,9 @@ export interface RowWords {
   readonly note: { readonly x: number; readonly text: string } | undefined;
 }
 
-/** Places words after the last bar of a row, or before the first one; if neither has room for all, after it in short. */
+/**
+ * Places words after the last bar of a row, or before the first one; if neither has room for all, after it in short.
+ */
 export function placeWords(
   { name, note }: { readonly name: string; readonly note: string | undefined },
   measure: { readonly name: Measure; readonly note: Measure },

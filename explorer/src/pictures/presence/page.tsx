@@ -113,7 +113,7 @@ function PresencePicture(props: PictureProps & { readonly parts: PresenceParts }
   );
 }
 
-/** From the beginning of the year of the first stay to a little after the last. */
+/** Returns the span from the beginning of the year of the first stay to a little after the last. */
 function wholeOf(members: readonly Member[], now: number) {
   const stays = members.flatMap((member) => member.stays);
   const first = stays.reduce((earliest, { from }) => Math.min(earliest, from), now);

@@ -19,7 +19,7 @@ export interface PresenceParts {
   readonly role: string | undefined;
 }
 
-/** The parts of a presence; undefined if the description does not have them. */
+/** Returns the parts of a presence; undefined if the description does not have them. */
 export function partsOf(description: Description, view: View, picture: Picture): PresenceParts | undefined {
   const records = description.list(String(picture.records));
   const named = (name: unknown) => records?.fields.find((field) => field.name === name);
@@ -37,7 +37,7 @@ export function partsOf(description: Description, view: View, picture: Picture):
   };
 }
 
-/** The names of the fields that are read of the records. */
+/** Returns the names of the fields that are read of the records. */
 export function recordFieldsOf({ records, from, to, precision, state }: PresenceParts): (string | undefined)[] {
   return [records.title, from.name, to?.name, precision, state?.name, changedField(records)];
 }

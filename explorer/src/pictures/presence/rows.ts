@@ -39,7 +39,7 @@ export function pitchFor(rows: number): number {
   return Math.min(usual, MOST_HEIGHT / rows);
 }
 
-/** The rows of what is within the span of a scale. */
+/** Returns the rows of the stays within the span of a scale. */
 export function rowsOf(members: readonly Member[], kind: RowKind, x: TimeScale): Row[] {
   if (kind === "record") return recordRows(members, x.span);
   const seen = members.flatMap((member) => inSpan(member, x.span)).sort(byFirst);
@@ -50,7 +50,7 @@ export function rowsOf(members: readonly Member[], kind: RowKind, x: TimeScale):
   );
 }
 
-/** The members of whom anything is within a span. */
+/** Returns the members of whom anything is within a span. */
 export function seenIn(members: readonly Member[], span: Span): Member[] {
   return members.filter((member) => inSpan(member, span).length > 0);
 }
@@ -68,14 +68,14 @@ function namesOf(member: Member, bars: readonly Bar[]): Pick<Row, "name" | "note
   return { name: member.name, note: last?.title };
 }
 
-/** By the first stay that is seen, so that those who were together stay together. */
+/** Sorts by the first stay that is seen, so that those who were together stay together. */
 function byFirst(a: Seen, b: Seen): number {
   const first = ({ bars, dots }: Seen) => bars[0]?.stay.from ?? dots[0]!.leg.from;
   const end = ({ bars, dots }: Seen) => bars[0]?.stay.to ?? dots[0]!.leg.from;
   return first(a) - first(b) || end(a) - end(b) || (a.member.name < b.member.name ? -1 : 1);
 }
 
-/** Each stay in the first row that is free. */
+/** Puts each stay in the first row that is free. */
 function packed(bars: readonly Bar[], x: TimeScale): Row[] {
   const rows: Bar[][] = [];
   const ends: number[] = [];
@@ -90,7 +90,7 @@ function packed(bars: readonly Bar[], x: TimeScale): Row[] {
   return rows.map((own) => ({ bars: own, dots: [], name: undefined, note: undefined }));
 }
 
-/** One row for each member of a record, those of a record together. */
+/** Makes one row for each member of a record, those of a record together. */
 function recordRows(members: readonly Member[], { from, to }: Span): Row[] {
   const rows = members.flatMap((member) =>
     member.stays.flatMap((stay) =>

@@ -59,7 +59,7 @@ interface Collected {
   readonly dots: Leg[];
 }
 
-/** The stays of members, ordered by their first one. */
+/** Returns the stays of members, ordered by their first one. */
 export function presenceOf(
   members: readonly Data[],
   records: readonly Data[],
@@ -105,7 +105,9 @@ function roleOf(entry: Data, { role }: PresenceParts): string | undefined {
   return role === undefined ? undefined : (entry[role] ?? undefined);
 }
 
-/** Returns the time of a record; undefined without a start. One that is only planned or was called off did not begin. */
+/**
+ * Returns the time of a record; undefined without a start. One that is only planned or was called off did not begin.
+ */
 function timeOf(record: Data, parts: PresenceParts, { now, knownUntil }: Time) {
   const tone = parts.state?.tones[record[parts.state.name]];
   if (tone === "plan" || tone === "off") return "not begun";
@@ -145,13 +147,13 @@ export function daysOf({ from, known }: Stay): number {
   return known - from + 1;
 }
 
-/** Its end in words. */
+/** Writes the end of a stay in words. */
 export function sayEnd({ to, known, isGoing }: Stay): string {
   if (!isGoing) return dateText(isoOf(to));
   return known < to ? `not known after ${dateText(isoOf(known))}` : "today";
 }
 
-/** The stay of one leg. */
+/** Returns the stay of one leg. */
 export function stayOf(leg: Leg) {
   const { from, to, known, isGoing } = leg;
   return { from, to, known, isGoing, legs: [leg] };

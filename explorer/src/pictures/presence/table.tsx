@@ -10,7 +10,7 @@ import type { PresenceParts } from "./parts.ts";
 import type { Bar } from "./rows.ts";
 import { daysOf, type Member, sayEnd } from "./stays.ts";
 
-/** The table of a presence. */
+/** Returns the table of a presence. */
 export function tableOf(
   members: readonly Member[],
   { records, color, role }: PresenceParts,

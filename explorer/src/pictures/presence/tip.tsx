@@ -57,7 +57,7 @@ function sayLeg({ title, role }: Stay["legs"][number]): string {
   return role === undefined ? title : `${title}, ${role.replaceAll("_", " ")}`;
 }
 
-/** A stay as a sentence. */
+/** Writes a stay as a sentence. */
 export function sayBar({ member, stay }: Bar): string {
   const time = `${dateText(isoOf(stay.from))} to ${sayEnd(stay)}`;
   return [member.name, member.category, time, stay.legs.map(sayLeg).join("; ")].filter(Boolean).join(", ");

@@ -8,7 +8,7 @@ export function keyOf({ bar: { member, stay }, row }: Mark): string {
   return `${row} ${member.id} ${stay.from}`;
 }
 
-/** The bar that the keyboard is at: the arrow keys move to the next one, row by row. */
+/** Returns the bar that the keyboard is at: the arrow keys move to the next one, row by row. */
 export function useMarks(marks: readonly Mark[], shown: ShownSpan) {
   const [key, setKey] = useState<string>();
   const [isFocused, setFocused] = useState(false);

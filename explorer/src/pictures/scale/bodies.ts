@@ -32,18 +32,18 @@ export const MOST_DRAWN = 500;
 /** From here on, an orbit is inclined so much that it leads backward, in degrees. */
 const BACKWARD = 90;
 
-/** The names of the fields that a scale reads. */
+/** Returns the names of the fields that a scale reads. */
 export function fieldsOfScale(view: View, picture: Picture): (string | undefined)[] {
   const { radius, distance, around, colour, rings, tilt, inclination } = picture;
   return [view.title, radius, distance, around, colour, rings, tilt, inclination] as (string | undefined)[];
 }
 
-/** The field that plays a part in a picture. */
+/** Returns the field that plays a part in a picture. */
 export function fieldOf(view: View, picture: Picture, part: string): Field | undefined {
   return view.fields.find(({ name }) => name === picture[part]);
 }
 
-/** The bodies among records. */
+/** Returns the bodies among records. */
 export function bodiesOf(records: readonly Data[], view: View, picture: Picture, hueOf: HueOf): Body[] {
   const read = (record: Data, part: string) => {
     const name = picture[part];
@@ -67,7 +67,7 @@ export function bodiesOf(records: readonly Data[], view: View, picture: Picture,
   });
 }
 
-/** Those with a radius, the largest first. */
+/** Returns those with a radius, the largest first. */
 export function discsOf(bodies: readonly Body[]): Disc[] {
   return bodies
     .filter((body): body is Disc => body.radius !== undefined && body.radius > 0)

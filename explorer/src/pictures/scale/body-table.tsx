@@ -7,7 +7,7 @@ import type { Column, Table } from "../parts/columns.ts";
 import { type Body, fieldOf } from "./bodies.ts";
 import type { Family, ScaleList } from "./family.ts";
 
-/** The bodies that are drawn, as rows. */
+/** Returns the bodies that are drawn, as rows. */
 export function bodyTable(bodies: readonly Body[], { view, picture }: ScaleList, { centers }: Family): Table<Body> {
   const names = new Map(centers.map(({ body }) => [body.id, body.name]));
   const part = (name: string, column: (label: string, name: string) => Column<Body>): Column<Body>[] => {

@@ -12,7 +12,7 @@ export interface Known {
 
 /** The captions of bodies. */
 export interface Captions extends Labels {
-  /** `Titan, going around Saturn, radius 2,575 km`. */
+  /** Says `Titan, going around Saturn, radius 2,575 km`. */
   readonly whole: (body: Body, center?: Body) => string;
   readonly distance: (body: Body) => string | undefined;
 }
@@ -29,7 +29,7 @@ function timesText(ratio: number): string {
   return ratio.toFixed(digits);
 }
 
-/** Sentences about bodies whose radius and distance have these units. */
+/** Returns the captions of bodies whose radius and distance have these units. */
 export function captionsOf(units: { readonly radius: string; readonly distance: string }, known?: Known): Captions {
   const plainRadius = ({ radius }: Disc) => minus((radius >= WHOLE ? whole : exact).format(radius));
   const radius = (body: Disc) => `${plainRadius(body)} ${unitText(units.radius)}`.trim();

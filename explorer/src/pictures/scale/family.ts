@@ -35,13 +35,13 @@ export interface Family {
   readonly around: readonly Body[];
 }
 
-/** The list around whose bodies those of another are, if it has a scale too. */
+/** Returns the list around whose bodies those of another are, if it has a scale too. */
 function innerOf(description: Description, { view, picture }: ScaleList): ScaleList | undefined {
   const lists = fieldOf(view, picture, "around")?.reference?.to ?? [];
   return lists.map((path) => scaleListOf(description.list(path))).find((each) => each !== undefined);
 }
 
-/** The list whose bodies are around those of another. It is one of all parents. */
+/** Returns the list whose bodies are around those of another. It is one of all parents. */
 function outerOf(description: Description, { view }: ScaleList): ScaleList | undefined {
   return description.views
     .filter(({ path }) => !path.includes("{"))
@@ -54,7 +54,7 @@ function scaleListOf(view: View | undefined): ScaleList | undefined {
   return view && picture && { view, picture };
 }
 
-/** The colors of the categories of a list. */
+/** Returns the colors of the categories of a list. */
 export function huesOfScale({ view, picture }: ScaleList): HueOf {
   return huesOf(fieldOf(view, picture, "colour"));
 }

@@ -30,14 +30,14 @@ export default function ScalePage(props: PictureProps) {
   const family = useFamily(props, chosen);
   const center = chosen === undefined ? undefined : family.centers.find(({ body }) => body.id === chosen)?.body;
   const isAround = center !== undefined || (parent !== undefined && family.outer !== undefined);
-  const scaled = isAround ? family.outer! : { view, picture };
+  const scaleList = isAround ? family.outer! : { view, picture };
   // The scale depends on the largest: nothing is drawn until all are there.
   const shown = !family.loaded.isComplete ? [] : isAround ? family.around : family.bodies;
-  const radiusField = fieldOf(scaled.view, scaled.picture, "radius");
-  const distanceField = fieldOf(scaled.view, scaled.picture, "distance");
+  const radiusField = fieldOf(scaleList.view, scaleList.picture, "radius");
+  const distanceField = fieldOf(scaleList.view, scaleList.picture, "distance");
   const units = { radius: radiusField?.unit ?? "", distance: distanceField?.unit ?? "" };
-  const captions = captionsOf(units, useKnown(scaled));
-  const centerCaptions = captionsOf(units, useKnown(family.inner ?? scaled));
+  const captions = captionsOf(units, useKnown(scaleList));
+  const centerCaptions = captionsOf(units, useKnown(family.inner ?? scaleList));
   const colour = fieldOf(view, picture, "colour");
   const discs = discsOf(shown);
   const drawn = [...new Set([discs, farOf(shown)].flatMap((each) => each.slice(0, MOST_DRAWN) as Body[]))];
@@ -46,7 +46,7 @@ export default function ScalePage(props: PictureProps) {
       {...props}
       total={family.loaded.isComplete ? family.loaded.records.length : undefined}
       loaded={family.loaded}
-      table={bodyTable(shown, scaled, family)}
+      table={bodyTable(shown, scaleList, family)}
       tools={
         <>
           <div className="pic-bar">
@@ -70,7 +70,7 @@ export default function ScalePage(props: PictureProps) {
       {discs.length > 0 && (
         <SizeFigure
           {...{ discs, center, units, captions, centerCaptions }}
-          heading={scaled.view.heading}
+          heading={scaleList.view.heading}
           listPath={`${path}${search}`}
         />
       )}
@@ -79,13 +79,13 @@ export default function ScalePage(props: PictureProps) {
         center={center}
         unit={units.distance}
         captions={captions}
-        heading={scaled.view.heading}
+        heading={scaleList.view.heading}
       />
     </PictureFrame>
   );
 }
 
-/** The id of the record below which the list is, if that is the body in the center. */
+/** Returns the id of the record below which the list is, if that is the body in the center. */
 function parentOf({ view, picture, path }: PictureProps): string | undefined {
   if (picture.around === undefined) return undefined;
   const place = view.path.split("/").indexOf(`{${String(picture.around)}}`);

@@ -102,7 +102,7 @@ function layoutOf(
   return isNarrow ? bySizeNarrow(drawn, disc, width, labels) : bySize(drawn, disc, width, labels);
 }
 
-/** The outline of what is cut off has straight lines, or ends where it began only after a chord. */
+/** Returns whether a body is cut off: its outline has straight lines, or ends where it began only after a chord. */
 function isCut(outline: string): boolean {
   return outline.includes("A");
 }

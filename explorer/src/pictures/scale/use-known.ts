@@ -4,7 +4,7 @@ import { useGet } from "../../requests/queries.ts";
 import type { Known } from "./captions.ts";
 import type { ScaleList } from "./family.ts";
 
-/** The body that the picture names, with its radius. */
+/** Returns the body that the picture names, with its radius. */
 export function useKnown({ view, picture }: ScaleList): Known | undefined {
   const list = useDescription().home(view.resource);
   const compare = picture.compare as string | undefined;

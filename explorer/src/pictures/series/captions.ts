@@ -3,7 +3,7 @@ import { words } from "../../description/words.ts";
 import { clockText, dateText, minus, plainNumber, unitText } from "../../units.ts";
 import { namesOf, type Sample, type SeriesParts } from "./samples.ts";
 
-/** A value with its uncertainty and unit: `0.41 ± 0.07 ppb`. */
+/** Writes a value with its uncertainty and unit: `0.41 ± 0.07 ppb`. */
 export function valueText({ y, uncertainty, unit }: Sample): string {
   const error = uncertainty ? ` ± ${plainNumber(uncertainty)}` : "";
   return `${plainNumber(y)}${error} ${unitName(unit)}`.trim();
@@ -12,7 +12,7 @@ export function valueText({ y, uncertainty, unit }: Sample): string {
 /** The unit of a ratio. */
 const UNITY = "1";
 
-/** A unit as a picture has it: UCUM's arbitrary units without their brackets. */
+/** Writes a unit as a picture has it: UCUM's arbitrary units without their brackets. */
 export function unitName(unit: string): string {
   return unit === UNITY ? "" : unitText(unit.replace(/^\[(.*)\]$/, "$1"));
 }
@@ -25,7 +25,7 @@ export function placeText({ given }: Sample, { isTime, x }: SeriesParts): string
   return isMidnight ? dateText(text) : `${dateText(text)}, ${clockText(text)} UTC`;
 }
 
-/** A sample as a sentence: `air temperature max, REMS: −15 °C, good, 7 August 2012`. */
+/** Writes a sample as a sentence: `air temperature max, REMS: −15 °C, good, 7 August 2012`. */
 export function captionOf(sample: Sample, parts: SeriesParts, parent?: string): string {
   const subject = [parent, ...namesOf(sample)].filter(Boolean).join(", ");
   const said = [valueText(sample), sample.mark && words(sample.mark), placeText(sample, parts)];

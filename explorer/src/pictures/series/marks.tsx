@@ -9,7 +9,7 @@ const SHAPES = [
   <rect key="square" className="s1 pt-open" x="2" y="2" width="6" height="6" />,
 ];
 
-/** The number of the shape of a word: a disc, a ring, a cross, a square. */
+/** Returns the number of the shape of a word: a disc, a ring, a cross, a square. */
 export function shapesOf(field: Field | undefined): (mark: string | undefined) => number {
   return (mark) => Math.min(SHAPES.length - 1, Math.max(0, field?.values.indexOf(mark ?? "") ?? 0));
 }

@@ -42,7 +42,7 @@ export interface Samples {
   readonly empty: number;
 }
 
-/** The parts of a series; undefined if its list lacks one. */
+/** Returns the parts of a series; undefined if its list lacks one. */
 export function partsOf(description: Description, view: View, picture: Picture): SeriesParts | undefined {
   const named = (name: unknown) => view.fields.find((field) => field.name === name);
   const [x, y] = [named(picture.x), named(picture.y)];
@@ -55,18 +55,21 @@ export function partsOf(description: Description, view: View, picture: Picture):
   };
 }
 
-/** The name of the field with the id of the record that each record of a list is below: it is in the path of another list. */
+/**
+ * Returns the name of the field with the id of the record that each record of a list is below: it is in the path of
+ * another list.
+ */
 function parentIn({ views }: Description, { resource }: View): string | undefined {
   const paths = views.filter((each) => each.resource === resource && each.kind === "collection");
   return paths.flatMap(({ path }) => path.match(/\w+(?=\})/g) ?? []).at(-1);
 }
 
-/** The names of the fields that a series reads. */
+/** Returns the names of the fields that a series reads. */
 export function fieldsOf({ x, y, unit, by, uncertainty, mark, parent }: SeriesParts): string[] {
   return [x, y, unit, ...by, uncertainty, mark, parent].flatMap((field) => field?.name ?? []);
 }
 
-/** The samples among records, in the order of x. */
+/** Returns the samples among records, in the order of x. */
 export function samplesOf(records: readonly Data[], parts: SeriesParts): Samples {
   const { x, y, unit, by, uncertainty, mark, parent, isTime } = parts;
   const samples: Sample[] = [];

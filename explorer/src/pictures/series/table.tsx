@@ -7,7 +7,7 @@ import type { Column, Table } from "../parts/columns.ts";
 import { placeText, unitName } from "./captions.ts";
 import type { Sample, SeriesParts } from "./samples.ts";
 
-/** The samples as rows. */
+/** Returns the samples as rows. */
 export function tableOf(
   samples: readonly Sample[],
   parts: SeriesParts,

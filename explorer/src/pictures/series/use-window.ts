@@ -16,11 +16,11 @@ export interface Window {
   readonly zoomOut: () => unknown;
   readonly showAll: () => unknown;
   readonly isWhole: boolean;
-  /** From where to where, in words. */
+  /** The window in words. */
   readonly said: string;
 }
 
-/** The window of the query. */
+/** Returns the window of the query. */
 export function useWindow(view: View, parts: SeriesParts, search: string, samples: readonly Sample[]): Window {
   const changeSearch = useChangeSearch();
   const named = (...operators: string[]) =>
@@ -58,12 +58,12 @@ export function useWindow(view: View, parts: SeriesParts, search: string, sample
   };
 }
 
-/** An end of the window in words. */
+/** Writes an end of the window in words. */
 function wordsOf(value: number, { isTime }: SeriesParts): string {
   return isTime ? dateText(new Date(value * 1_000).toISOString()) : plainNumber(value);
 }
 
-/** A time as the filter takes it: a day of a date, a whole minute of an instant. */
+/** Writes a time as the filter takes it: a day of a date, a whole minute of an instant. */
 function timeOf(seconds: number, { x }: SeriesParts): string {
   const text = new Date(Math.round(seconds / 60) * 60_000).toISOString();
   return x.kind === "date" ? text.slice(0, 10) : text.replace(/\.000Z$/, "Z");

@@ -1,6 +1,6 @@
 /** Fillings that say more than a color: a hatch for what is known roughly, a fade for what still goes on. */
 
-/** A diagonal hatch of 3 of 5 pixels. */
+/** Returns a diagonal hatch of 3 of 5 pixels. */
 export function hatch(context: CanvasRenderingContext2D, color: string): CanvasPattern {
   const tile = document.createElement("canvas");
   const ratio = 4;
@@ -21,7 +21,7 @@ export function hatch(context: CanvasRenderingContext2D, color: string): CanvasP
   return pattern;
 }
 
-/** A color that fades towards the right. */
+/** Returns a color that fades towards the right. */
 export function fade(context: CanvasRenderingContext2D, color: string, from: number, to: number): CanvasGradient {
   const gradient = context.createLinearGradient(from, 0, to, 0);
   gradient.addColorStop(0, color);
@@ -29,7 +29,7 @@ export function fade(context: CanvasRenderingContext2D, color: string, from: num
   return gradient;
 }
 
-/** A color of a token, as `getComputedStyle` writes it, with less opacity. */
+/** Returns a color of a token, as `getComputedStyle` writes it, with less opacity. */
 function faint(color: string, alpha: number): string {
   const parts = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(color);
   return parts ? `rgb(${parts[1]} ${parts[2]} ${parts[3]} / ${alpha})` : color;

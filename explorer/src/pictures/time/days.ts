@@ -11,20 +11,20 @@ export interface Span {
   readonly to: number;
 }
 
-/** The beginning of a date, or the instant itself; undefined if it is neither. */
+/** Returns the beginning of a date, or the instant itself; undefined if it is neither. */
 export function dayOf(value: unknown): number | undefined {
   const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? undefined : time / DAY_MS;
 }
 
-/** The end of a date: the beginning of the next one. An instant ends when it begins. */
+/** Returns the end of a date: the beginning of the next one. An instant ends when it begins. */
 export function endOf(value: unknown): number | undefined {
   const day = dayOf(value);
   if (day === undefined) return undefined;
   return isDate(value) ? day + 1 : day;
 }
 
-/** The end of the period that a date begins: of `1969-07-01`, known to the month, the beginning of August. */
+/** Returns the end of the period that a date begins: of `1969-07-01`, known to the month, the beginning of August. */
 export function endOfPeriod(value: unknown, precision: Precision = "day"): number | undefined {
   const day = dayOf(value);
   const months = MONTHS_IN[precision];
@@ -38,22 +38,22 @@ function isDate(value: unknown): boolean {
   return typeof value === "string" && value.length <= "2000-01-01".length;
 }
 
-/** A day as a date: `1969-07-20`. */
+/** Writes a day as a date: `1969-07-20`. */
 export function isoOf(day: number): string {
   return dateOf(day).toISOString().slice(0, 10);
 }
 
-/** A day as a `Date`. */
+/** Returns a day as a `Date`. */
 export function dateOf(day: number): Date {
   return new Date(Math.round(day * DAY_MS));
 }
 
-/** Today. */
+/** Returns today. */
 export function today(): number {
   return Math.floor(Date.now() / DAY_MS);
 }
 
-/** The same day some months later; the last one of the month if that is shorter. */
+/** Returns the same day some months later; the last one of the month if that is shorter. */
 export function addMonths(day: number, months: number): number {
   const date = dateOf(day);
   const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);

@@ -3,7 +3,7 @@
 /** Returns the width of a text. */
 export type Measure = (text: string) => number;
 
-/** A title without what it adds in parentheses at its end. */
+/** Returns a title without the parentheses at its end. */
 export function shortTitle(title: string): string {
   return title.replace(/ \([^)]*\)$/, "") || title;
 }

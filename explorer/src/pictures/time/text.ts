@@ -4,7 +4,7 @@ import type { Measure } from "./labels.ts";
 
 let family: string | undefined;
 
-/** A font of the canvas. */
+/** Returns a font of the canvas. */
 export function fontOf(size = 11, weight = 420, isNarrow = true): string {
   family ??= getComputedStyle(document.documentElement).getPropertyValue("--sans").trim() || "sans-serif";
   return `${isNarrow ? "semi-condensed " : ""}${weight} ${size}px ${family}`;

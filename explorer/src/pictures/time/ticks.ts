@@ -26,7 +26,7 @@ export interface TimeScale {
   readonly range: readonly [number, number];
 }
 
-/** The scale that shows a span between two edges. */
+/** Returns the scale that shows a span between two edges. */
 export function timeScale(span: Span, left: number, right: number): TimeScale {
   const perDay = (right - left) / (span.to - span.from);
   return Object.assign((day: number) => left + (day - span.from) * perDay, {
@@ -49,7 +49,7 @@ export function ticksOf({ span, range: [left, right] }: TimeScale, spacing = 64)
   return dates.map((date, index) => ({ day: date.getTime() / DAY_MS, ...said(date, step, index === 0) }));
 }
 
-/** The days between two marks. */
+/** Returns the days between two marks. */
 function stepOf([first, second]: readonly Date[]): number {
   return first && second ? (second.getTime() - first.getTime()) / DAY_MS : 366;
 }

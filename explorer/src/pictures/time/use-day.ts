@@ -6,7 +6,7 @@ import { dayOf, isoOf } from "./days.ts";
 /** The wait after the last change before it is written to the address, in milliseconds. */
 const SETTLE_MS = 250;
 
-/** The day of the fragment, or a default one, and how to change it. */
+/** Returns the day of the fragment, or a default one, and how to change it. */
 export function useDay(otherwise: number): readonly [day: number, setDay: (day: number) => void] {
   const [fragment, change] = useFragment();
   const named = fragment.get("day");

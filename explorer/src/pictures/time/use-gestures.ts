@@ -9,8 +9,8 @@ import type { ShownSpan } from "./use-span.ts";
 const MOST = 1e5;
 
 /**
- * Binds gestures on an element to the span that it shows. The wheel zooms with Ctrl, so that pages scroll past a tall picture; one
- * finger scrolls the page, and two fingers zoom.
+ * Binds gestures on an element to the span that it shows. The wheel zooms with Ctrl, so that pages scroll past a tall
+ * picture; one finger scrolls the page, and two fingers zoom.
  */
 export function useGestures(
   target: HTMLElement | null,

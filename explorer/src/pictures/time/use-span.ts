@@ -26,7 +26,7 @@ export interface ShownSpan {
   readonly move: (fraction: number) => void;
 }
 
-/** The span of the fragment within the whole one. */
+/** Returns the span of the fragment within the whole one. */
 export function useSpan(whole: Span): ShownSpan {
   const [fragment, change] = useFragment();
   const [from, to] = [fragment.get("from"), fragment.get("to")];
@@ -72,7 +72,7 @@ export function useSpan(whole: Span): ShownSpan {
   };
 }
 
-/** The keys that zoom and move. Returns whether it was one of them. */
+/** Zooms and moves by keys. Returns whether it was one of them. */
 export function zoomByKey(key: string, shown: ShownSpan): boolean {
   const actions: Readonly<Record<string, () => void>> = {
     "+": shown.zoomIn,
@@ -86,7 +86,7 @@ export function zoomByKey(key: string, shown: ShownSpan): boolean {
   return key in actions;
 }
 
-/** A span moved and shortened until it is within the whole one. */
+/** Moves and shortens a span until it is within the whole one. */
 export function within(span: Span, whole: Span): Span {
   const all = whole.to - whole.from;
   const length = clamp(span.to - span.from, Math.min(LEAST_DAYS, all), all);

@@ -17,7 +17,7 @@ export interface Strip {
   readonly unknown: readonly Run[];
 }
 
-/** The strips of items, one for each color. */
+/** Returns the strips of items, one for each color. */
 export function stripsOf(items: readonly Item[], x: TimeScale): Strip[] {
   const [left, right] = x.range.map(Math.round) as [number, number];
   const width = Math.max(1, right - left);

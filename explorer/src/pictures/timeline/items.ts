@@ -83,12 +83,12 @@ function itemOf(record: Data, parts: TimelineParts, hueOf: HueOf, { now, knownUn
   };
 }
 
-/** The last day on which an item is known to go on; undefined if that is today, or if it does not. */
+/** Returns the last day on which an item is known to go on; undefined if that is today, or if it has ended. */
 export function knownDay({ known }: Item): string | undefined {
   return known === undefined ? undefined : isoOf(known - 1);
 }
 
-/** From the first start to the last end or now, whichever is later, and a little more. */
+/** Returns the span from the first start to the last end or now, whichever is later, and a little more. */
 export function wholeOf(items: readonly Item[], now: number): Span {
   const first = items[0]?.from ?? now - 365;
   const last = items.reduce((latest, { begun, to = begun }) => Math.max(latest, to), now);

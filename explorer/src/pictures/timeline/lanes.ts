@@ -15,7 +15,7 @@ export interface Lane {
 /** The number of values with a lane of their own. */
 const OWN_LANES = 8;
 
-/** The values of a field, the most frequent first. Null stands for none. */
+/** Returns the values of a field, the most frequent first. Null stands for none. */
 export function valuesByCount(items: readonly Item[], field: Field | undefined): (string | null)[] {
   if (!field) return [];
   const counts = new Map<string | null, number>();
@@ -27,7 +27,7 @@ export function valuesByCount(items: readonly Item[], field: Field | undefined):
 }
 
 /**
- * The lanes of items: one for each of the most frequent values, and one for all others.
+ * Returns the lanes of items: one for each of the most frequent values, and one for all others.
  * @param everything the name of the only lane if there is no field
  */
 export function lanesOf(

@@ -102,7 +102,7 @@ export function markOf(item: Item, layout: Layout, x: TimeScale, measure: Measur
   return { ...placeOf(item, x, measure), row, hasLabel: true, y: lane.rows + row * STRIP };
 }
 
-/** The bar at a point, or the nearest within a few pixels. */
+/** Returns the bar at a point, or the nearest within a few pixels. */
 export function markAt(layout: Layout, at: { readonly x: number; readonly y: number }): Mark | undefined {
   let best: Mark | undefined;
   let least = 5;

@@ -116,7 +116,7 @@ function Timeline(props: PictureProps & { readonly parts: TimelineParts }) {
   );
 }
 
-/** The references by which lanes can be made, with their most frequent values. */
+/** Returns the references by which lanes can be made, with their most frequent values. */
 function referencesOf(items: readonly Item[], { lanes }: TimelineParts): References[] {
   return lanes
     .filter(({ kind }) => kind === "reference")

@@ -20,7 +20,7 @@ export interface TimelineParts {
   readonly changed: string | undefined;
 }
 
-/** The parts of a timeline; undefined if its list has no such date. */
+/** Returns the parts of a timeline; undefined if its list has no such date. */
 export function partsOf(view: View, picture: Picture): TimelineParts | undefined {
   const named = (name: unknown) => view.fields.find((field) => field.name === name);
   const from = named(picture.from);
@@ -40,7 +40,7 @@ export function partsOf(view: View, picture: Picture): TimelineParts | undefined
   };
 }
 
-/** The names of the fields that are read. */
+/** Returns the names of the fields that are read. */
 export function fieldsOf(parts: TimelineParts): string[] {
   const { title, from, to, precision, color, lanes, state, parent, changed } = parts;
   const fields = [from, to, color, ...lanes, state, parent].map((field) => field?.name);

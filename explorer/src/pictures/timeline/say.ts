@@ -4,7 +4,7 @@ import { dateText } from "../../units.ts";
 import { type Item, knownDay } from "./items.ts";
 import type { TimelineParts } from "./parts.ts";
 
-/** An item as a sentence: its title, category, start, end, and state. */
+/** Writes an item as a sentence: its title, category, start, end, and state. */
 export function sayItem(item: Item, parts: TimelineParts, parent?: string): string {
   const { title, record, isGoing } = item;
   const known = knownDay(item);

@@ -12,7 +12,7 @@ import { type Item, knownDay } from "./items.ts";
 import { isInView } from "./layout.ts";
 import type { TimelineParts } from "./parts.ts";
 
-/** The table of a timeline. */
+/** Returns the table of a timeline. */
 export function tableOf(items: readonly Item[], parts: TimelineParts, span: Span, targetOf: TargetOf): Table<Item> {
   const x = timeScale(span, 0, 1);
   const { title, state, from, to, color, lanes } = parts;
@@ -33,7 +33,7 @@ export function tableOf(items: readonly Item[], parts: TimelineParts, span: Span
   };
 }
 
-/** Until when what goes on is known to do so. */
+/** Returns until when an ongoing record is known to go on. */
 const KNOWN: Column<Item> = {
   name: "known_until",
   label: "Known until",

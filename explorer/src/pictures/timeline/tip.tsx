@@ -64,7 +64,10 @@ function Row({ field, mark }: { readonly field: Field; readonly mark: Mark }) {
   );
 }
 
-/** Left of the mark if there is more room, otherwise at its right; above its label where the tip would cover it. */
+/**
+ * Places the tip left of the mark if there is more room, otherwise at its right; above its label where it would cover
+ * it.
+ */
 function placeOf({ x0, room, hasLabel, x1, y }: Mark, width: number) {
   const end = Math.min(hasLabel ? room : x1, width);
   const isLeft = x0 > width - end;

@@ -20,7 +20,10 @@ export interface Keys {
   };
 }
 
-/** Left and right move by start, up and down to the nearest in another row, Home and End to the first and the last. */
+/**
+ * Moves by keys: left and right by start, up and down to the nearest in another row, Home and End to the first and the
+ * last.
+ */
 export function useKeys({
   items,
   layout,
@@ -75,7 +78,7 @@ export function useKeys({
   };
 }
 
-/** The mark nearest to an item in the next row up or down. */
+/** Returns the mark nearest to an item in the next row up or down. */
 function neighbor({ marks }: Layout, item: Item | undefined, direction: 1 | -1): Item | undefined {
   const own = marks.find((mark) => mark.item === item);
   if (!own) return undefined;

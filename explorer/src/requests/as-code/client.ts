@@ -4,7 +4,7 @@ import type { CodeRequest } from "./code-request.ts";
 /** The target of the path, as the client reads it. */
 export type ClientTarget = "list" | "record" | "groups" | undefined;
 
-/** A module that uses the client of this package. */
+/** Writes a module that uses the client of this package. */
 export function asClient(request: CodeRequest, { name, target }: { name: string; target: ClientTarget }): string {
   const { origin, hasKey } = request;
   const key = hasKey ? ", { key: process.env.KEY }" : "";
@@ -32,7 +32,7 @@ function callOf({ method, path, headers, body }: CodeRequest, target: ClientTarg
   return [`const { items, total } = await ${at}.list(${options});`, "console.log(total, items);"];
 }
 
-/** `api.at("/api/missions")`: paths are as they are in the address. */
+/** Writes `api.at("/api/missions")`: paths are as they are in the address. */
 function memberAt(path: string): string {
   return `api.at(${JSON.stringify(path)})`;
 }

@@ -19,7 +19,7 @@ export interface CodeRequest {
 /** Of a read, it asks only whether something has changed; of a write, it keeps what exists from being replaced. */
 const ONLY_IF_CHANGED = "if-none-match";
 
-/** The request of an exchange. What is requested by default is left out. */
+/** Returns the request of an exchange. What is requested by default is left out. */
 export function codeRequestOf(exchange: Exchange, origin: string): CodeRequest {
   const isRead = exchange.method === "GET" || exchange.method === "HEAD";
   const headers = Object.entries(exchange.requestHeaders).filter(
@@ -38,7 +38,7 @@ export function codeRequestOf(exchange: Exchange, origin: string): CodeRequest {
   };
 }
 
-/** A write that has not been sent. */
+/** Returns a write that has not been sent. */
 export function codeRequestOfWrite(write: Write, origin: string, hasKey: boolean): CodeRequest {
   const { method, path, body } = write;
   const hasBody = body !== undefined;

@@ -2,7 +2,7 @@
 import type { CodeRequest } from "./code-request.ts";
 import { shellWord } from "./shell.ts";
 
-/** The command. In a shell whose `KEY` is the key, it gives the same answer. */
+/** Writes the command. In a shell whose `KEY` is the key, it gives the same answer. */
 export function asCurl({ origin, method, path, hasKey, headers, body }: CodeRequest): string {
   const url = origin + path;
   return [

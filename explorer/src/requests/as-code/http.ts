@@ -1,7 +1,7 @@
 /** A request as it is on the wire (RFC 9112 §3). */
 import type { CodeRequest } from "./code-request.ts";
 
-/** The message, with `$KEY` where the key is. */
+/** Writes the message, with `$KEY` where the key is. */
 export function asHttp({ origin, method, path, hasKey, headers, body }: CodeRequest): string {
   const fields = [
     ["Host", new URL(origin).host],

@@ -1,7 +1,7 @@
 /** A request as JavaScript, with `fetch`. */
 import type { CodeRequest } from "./code-request.ts";
 
-/** A module for Node; `KEY` of its environment is the key. */
+/** Writes a module for Node; `KEY` of its environment is the key. */
 export function asJavaScript({ origin, method, path, hasKey, headers, body }: CodeRequest): string {
   const fields = [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the code that is shown has it

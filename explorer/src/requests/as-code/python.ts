@@ -1,7 +1,7 @@
 /** A request as Python, with httpx. */
 import type { CodeRequest } from "./code-request.ts";
 
-/** A script; `KEY` of its environment is the key. */
+/** Writes a script; `KEY` of its environment is the key. */
 export function asPython({ origin, method, path, hasKey, headers, body }: CodeRequest): string {
   const fields = [
     ...(hasKey ? [`"Authorization": f"Bearer {os.environ['KEY']}"`] : []),
@@ -21,7 +21,7 @@ export function asPython({ origin, method, path, hasKey, headers, body }: CodeRe
   ].join("\n");
 }
 
-/** A text as Python writes it: the escapes of JSON are among those of Python. */
+/** Writes a text as Python does: the escapes of JSON are among those of Python. */
 function literal(text: string): string {
   return JSON.stringify(text);
 }

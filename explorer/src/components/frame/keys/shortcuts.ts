@@ -8,7 +8,7 @@ import { singleKeys } from "./single-keys.ts";
 /** True while the list of shortcuts is open. */
 export const shortcutsOpen = store(false);
 
-/** Ctrl K and `/` open the palette, Ctrl . the request panel, `?` the list of shortcuts. */
+/** Adds the shortcuts: Ctrl K and `/` open the palette, Ctrl . the request panel, `?` the list of shortcuts. */
 export function useShortcuts(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

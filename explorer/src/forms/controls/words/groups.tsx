@@ -5,7 +5,9 @@ import { sentenceCase } from "../../../description/words.ts";
 import type { ControlProps } from "../control-props.ts";
 import { type Chosen, WordBox } from "./word-box.tsx";
 
-/** The words of no group first. One of them may stand for all; then the groups have nothing to add, and are not shown. */
+/**
+ * The words of no group first. One of them may stand for all; then the groups have nothing to add, and are not shown.
+ */
 export function GroupsControl({
   groups: { groups, others },
   chosen,

@@ -6,7 +6,10 @@ import { words } from "../../../description/words.ts";
 import type { ControlProps } from "../control-props.ts";
 import { type Chosen, isChosen, WordBox } from "./word-box.tsx";
 
-/** The matrix, with a box for all of a column; below it private records, which that box leaves alone, and words in no row. */
+/**
+ * The matrix, with a box for all of a column; below it private records, which that box leaves alone, and words in no
+ * row.
+ */
 export function MatrixControl({
   matrix,
   chosen,

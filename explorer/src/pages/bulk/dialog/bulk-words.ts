@@ -5,12 +5,12 @@ import { countText } from "../../../units.ts";
 import type { OutcomeKind } from "../run/outcome.ts";
 import type { Pass } from "./use-bulk-edit.ts";
 
-/** A number of records: `1 mission`, `301 missions`. */
+/** Writes a number of records: `1 mission`, `301 missions`. */
 export function recordsText({ noun, plural }: Pick<View, "noun" | "plural">, count: number): string {
   return `${countText(count)} ${count === 1 ? noun : words(plural)}`;
 }
 
-/** The name of a group of outcomes. */
+/** Returns the name of a group of outcomes. */
 export function groupName(kind: OutcomeKind, is: Pass["is"]): string {
   const isUndo = is === "undo";
   return {

@@ -121,7 +121,7 @@ export function choiceFaults(view: View, { chosen, values }: Choice): readonly F
   return chosenFaults(bulkFields(view.writable), chosen, values);
 }
 
-/** Its control offers no empty value: a button beside it clears the field. */
+/** Adapts a field whose control offers no empty value: a button beside it clears the field. */
 function asBulk(field: WritableField): WritableField {
   return { ...field, nullable: false, required: false };
 }

@@ -11,8 +11,9 @@ export interface ChosenField {
 }
 
 /**
- * The fields that many records can get the same value of. Not those that the service counts unless a number is planned,
- * because a record does not say which it is, so that it could not be undone; nor those that other records hold.
+ * Returns the fields that many records can get the same value of. Not those that the service counts unless a number is
+ * planned, because a record does not say which it is, so that it could not be undone; nor those that other records
+ * hold.
  */
 export function bulkFields({ create, update }: View["writable"]): WritableField[] {
   // Chosen together with their dates.
@@ -34,7 +35,7 @@ export function isClearable(field: WritableField): boolean {
   return !field.required && field.kind !== "lifecycle" && mayBeEmpty(field);
 }
 
-/** The values of a field that was just added: those that its control shows before anything is entered. */
+/** Returns the values of a field that was just added: those that its control shows before anything is entered. */
 export function firstValues({ name, kind, precision, precisions }: WritableField): Values {
   if (precision !== undefined && precisions.length > 0) return { [precision]: precisions[0] };
   if (kind === "boolean") return { [name]: false };

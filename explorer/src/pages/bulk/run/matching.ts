@@ -7,7 +7,10 @@ import type { ApiResponse } from "../../../requests/data.ts";
 /** The number of records that are read at once: as many as the service allows. */
 const PAGE = "100";
 
-/** The first request of the cursor pages: the filters and the order of a list, and of each record only what it is called. */
+/**
+ * Returns the first request of the cursor pages: the filters and the order of a list, and of each record only what it
+ * is called.
+ */
 export function matchingPath(path: string, search: string, name: string): string {
   const parameters = new URLSearchParams(search);
   for (const each of ["page", "include", "format"]) parameters.delete(each);

@@ -52,7 +52,7 @@ export function outcomeGroups(
   });
 }
 
-/** The paths of the records with one kind of outcome. */
+/** Returns the paths of the records with one kind of outcome. */
 export function pathsOf(groups: readonly OutcomeGroup[], kind: OutcomeKind): string[] {
   return groups.find((group) => group.kind === kind)?.records.map(({ path }) => path) ?? [];
 }

@@ -39,7 +39,9 @@ export interface ValueNow {
   readonly count: number;
 }
 
-/** The values of a field in records, the most common ones first. Dates differ also by how much of them is known. */
+/**
+ * Returns the values of a field in records, the most common ones first. Dates differ also by how much of them is known.
+ */
 export function valuesNow({ name, precision }: WritableField, records: readonly Data[]): ValueNow[] {
   const values: { record: Data; count: number }[] = [];
   const isAlike = (one: Data, other: Data) =>

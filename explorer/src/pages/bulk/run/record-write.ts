@@ -22,7 +22,7 @@ import type { Outcome } from "./outcome.ts";
 export interface Service {
   readonly read: (path: string) => Promise<ApiResponse>;
   readonly send: (request: Write) => Promise<Written>;
-  /** A new Idempotency-Key. */
+  /** Returns a new Idempotency-Key. */
   readonly newKey: () => string;
 }
 
@@ -82,7 +82,7 @@ export class RecordWrite {
     }
   }
 
-  /** The record as it was read before; once its tag was refused, as it is then. */
+  /** Returns the record as it was read before; once its tag was refused, as it is then. */
   private async read(): Promise<ApiResponse> {
     if (!this.isCurrent) this.current = await this.service.read(this.path);
     this.isCurrent = true;

@@ -26,7 +26,7 @@ export function readCsv(text: string): Pick<Table, "columns" | "rows"> {
   return { columns: columns.filter((name) => !isOwnName(name)), rows };
 }
 
-/** The separator of which the first row that is not empty has most. */
+/** Returns the separator of which the first row that is not empty has most. */
 function separatorOf(text: string): string {
   const first = text.trimStart();
   const cellsWith = (delimiter: string) => Papa.parse<string[]>(first, { delimiter, preview: 1 }).data[0]?.length ?? 0;
@@ -37,7 +37,7 @@ function isEmpty(cells: readonly string[]): boolean {
   return cells.every((cell) => cell.trim() === "");
 }
 
-/** A row by the names of its columns; those without a name are left out. */
+/** Returns a row by the names of its columns; those without a name are left out. */
 function rowOf(names: readonly string[], cells: readonly string[], place: string): Row {
   const pairs = names.flatMap((name, index) => (name === "" ? [] : [[name, cells[index] ?? ""] as const]));
   const row = { place, values: Object.fromEntries(pairs) };

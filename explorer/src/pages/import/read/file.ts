@@ -31,7 +31,7 @@ export async function readFile(file: Pick<File, "name" | "size" | "arrayBuffer">
   return { name: file.name, format, columns, rows };
 }
 
-/** UTF-8, with or without a byte order mark. */
+/** Decodes UTF-8, with or without a byte order mark. */
 function decode(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -40,7 +40,9 @@ function decode(bytes: ArrayBuffer): string {
   }
 }
 
-/** The format of a text, whatever its file is called. An object is a line of NDJSON, or a response of the API. */
+/**
+ * Returns the format of a text, whatever its file is called. An object is a line of NDJSON, or a response of the API.
+ */
 function formatOf(text: string, named: Format | undefined): Format {
   const [first] = text.trimStart();
   if (first === "[") return "json";

@@ -29,7 +29,7 @@ export function readJson(text: string): Pick<Table, "columns" | "rows"> {
   return { columns: columnsOf(rows), rows };
 }
 
-/** An array, or the only one in an object: responses of the API have their records in one. */
+/** Returns an array, or the only one in an object: responses of the API have their records in one. */
 function itemsIn(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
   const arrays = Object.values(value ?? {}).filter(Array.isArray);
@@ -42,7 +42,7 @@ function rowOf(value: unknown, place: string): Row {
   return { place, values: {}, fault: "A JSON object is required." };
 }
 
-/** All names in the order in which they occur. */
+/** Returns all names in the order in which they occur. */
 function columnsOf(rows: readonly Row[]): string[] {
   const names = new Set(rows.flatMap(({ values }) => Object.keys(values)));
   return [...names].filter((name) => !isOwnName(name));

@@ -9,7 +9,7 @@ const SPREADSHEET_TIME = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d(?:\.\d+)?)?
 const TRUE = ["true", "yes", "1"];
 const FALSE = ["false", "no", "0"];
 
-/** The value of a cell; undefined for an empty one, and `Unreadable` for a text that is none. */
+/** Returns the value of a cell; undefined for an empty one, and `Unreadable` for a text that is none. */
 export function valueOfCell(text: string, field: Field): unknown {
   const trimmed = text.trim();
   if (trimmed === "") return undefined;
@@ -39,7 +39,7 @@ export function valueOfCell(text: string, field: Field): unknown {
   }
 }
 
-/** The nearest number that can be stored: measured values often have more digits. */
+/** Returns the nearest number that can be stored: measured values often have more digits. */
 function decimalOf(text: string): unknown {
   const value = readNumber(text, false);
   if (!isUnreadable(value)) return value;
@@ -48,7 +48,7 @@ function decimalOf(text: string): unknown {
   return Number.isFinite(nearest) && nearest !== 0 ? nearest : value;
 }
 
-/** A point in time. What spreadsheets write without a zone is UTC. */
+/** Reads a point in time. What spreadsheets write without a zone is UTC. */
 function instantOf(text: string): string {
   const [, date, time, seconds = ":00"] = SPREADSHEET_TIME.exec(text) ?? [];
   if (date === undefined) return text;
@@ -61,7 +61,7 @@ function booleanOf(text: string): unknown {
   return FALSE.includes(word) ? false : unreadable(text, "It must be true or false (or yes, no, 1, 0).");
 }
 
-/** The allowed word that differs only by case, spaces and hyphens; otherwise the text itself. */
+/** Returns the allowed word that differs only by case, spaces and hyphens; otherwise the text itself. */
 function wordOf(text: string, words: readonly string[]): string {
   const plain = (word: string) => word.toLowerCase().replaceAll(/[\s_-]+/g, "_");
   return words.find((word) => word === text) ?? words.find((word) => plain(word) === plain(text)) ?? text;

@@ -61,7 +61,7 @@ export async function checkRows(table: Table, plan: RowPlan, signal: AbortSignal
   return { accepted, rejected };
 }
 
-/** The target of each column that has one. */
+/** Returns the target of each column that has one. */
 function targetsByColumn({ targets, matches }: RowPlan): ReadonlyMap<string, Target> {
   const byName = new Map(targets.map((target) => [target.name, target]));
   return new Map(

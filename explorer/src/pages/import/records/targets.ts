@@ -17,7 +17,7 @@ export interface Target {
 /** The target of each column, by name; undefined for one that is left out. */
 export type Matches = Readonly<Record<string, string | undefined>>;
 
-/** Everything that a column of a file can become. */
+/** Returns everything that a column of a file can become. */
 export function targetsOf({ view, ids }: Pick<Place, "view" | "ids">): Target[] {
   const variables = [...view.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
   const fields = view.writable.create.flatMap((field) => targetsIn(field, [], ""));
@@ -28,7 +28,7 @@ export function targetsOf({ view, ids }: Pick<Place, "view" | "ids">): Target[] 
   return [...fields, ...parents];
 }
 
-/** An object can be given as a whole, or by its members. */
+/** Returns the targets in an object, which can be given as a whole, or by its members. */
 function targetsIn(field: WritableField, path: readonly string[], label: string): Target[] {
   const own = [...path, field.name];
   const target = { name: own.join("."), label: label + field.label, field, path: own, fixed: undefined };
@@ -38,7 +38,9 @@ function targetsIn(field: WritableField, path: readonly string[], label: string)
   ];
 }
 
-/** The targets that columns have by their names, apart from case, spaces, underscores and the spelling of units. */
+/**
+ * Returns the targets that columns have by their names, apart from case, spaces, underscores and the spelling of units.
+ */
 export function matchesOf(columns: readonly string[], targets: readonly Target[], key: string): Matches {
   const taken = new Set<string>();
   const matches: Record<string, string | undefined> = {};
@@ -58,13 +60,13 @@ function isSameName(column: string, { name }: Target): boolean {
   return column === name;
 }
 
-/** `Mass (kg)` is `mass_kg`, and so is `Mass` if no other column is. */
+/** Returns whether names are the same: `Mass (kg)` is `mass_kg`, and so is `Mass` if no other column is. */
 function isSameWords(column: string, { name, label, field }: Target): boolean {
   const plain = plainName(column);
   return plain !== "" && [name, label, `${label} ${field?.unit ?? ""}`].some((each) => plainName(each) === plain);
 }
 
-/** In lists of members, `id` is that of the member. */
+/** Returns whether a field is the key: in lists of members, `id` is that of the member. */
 function isKey(column: string, { name }: Target, key: string): boolean {
   return plainName(column) === "id" && name === key;
 }

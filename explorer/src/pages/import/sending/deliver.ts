@@ -39,12 +39,12 @@ export interface Part {
 const STILL_RUNNING_MS = 1_000;
 /** The code of a part whose operation somebody has cancelled. */
 const CANCELLED = "cancelled";
-/** Into how many parts an array is divided. */
+/** The number of parts into which an array is divided. */
 const DIVISOR = 8;
 /** The statuses that say nothing about the record, but about the caller or the service. */
 const NOT_ABOUT_RECORDS = [401, 403, 429, 503];
 
-/** A request for rows. */
+/** Makes the part of an import that sends rows in one request. */
 export function partOf(rows: readonly RowRecord[], isDivided = false): Part {
   return { rows, key: randomKey(), isDivided, wasSent: false };
 }
@@ -95,12 +95,12 @@ function divide(rows: readonly RowRecord[], problem: Problem, report: Report): r
   return parts;
 }
 
-/** The same outcome for all of these rows. */
+/** Returns the same outcome for all of these rows. */
 function all(rows: readonly RowRecord[], outcome: Outcome): Settled[] {
   return rows.map((row) => ({ row, outcome }));
 }
 
-/** A PUT that answers 200 or 204 has replaced a record. */
+/** Returns the effect of a write that was answered with 200 or 204: a PUT has replaced a record. */
 function replacedBy({ method }: Write): "created" | "replaced" {
   return method === "PUT" ? "replaced" : "created";
 }

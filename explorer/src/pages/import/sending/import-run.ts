@@ -120,7 +120,7 @@ export class ImportRun {
   }
 }
 
-/** The faults that a problem names; otherwise what it says. */
+/** Returns the faults that a problem names; otherwise its text. */
 function faultsOf({ status, code, detail, errors }: Problem): RejectedRow["faults"] {
   if (errors.length > 0) return errors;
   if (status === 412)

@@ -4,8 +4,8 @@ import type { Table } from "../read/table.ts";
 import type { RejectedRow } from "../records/check.ts";
 
 /**
- * The rows as they were in the file, as CSV if they came from it and as NDJSON otherwise. Each also says where it was and what
- * is wrong with it, under names that imports ignore because they begin with `_`.
+ * Writes the rows as they were in the file, as CSV if they came from it and as NDJSON otherwise. Each also says where
+ * it was and what is wrong with it, under names that imports ignore because they begin with `_`.
  */
 export function rejectedFile(rows: readonly RejectedRow[], { columns, format }: Table): Blob {
   const noted = rows.map(({ row: { place, values, surplus = [] }, faults }) => ({
@@ -23,7 +23,7 @@ export function rejectedFile(rows: readonly RejectedRow[], { columns, format }: 
   return new Blob([Papa.unparse({ fields, data: noted })], { type: "text/csv" });
 }
 
-/** A fault in words: where, and what. */
+/** Writes a fault in words: where, and what. */
 export function faultText({ pointer = "", message }: RejectedRow["faults"][number]): string {
   const name = pointer.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
   return name === "" ? message : `${name}: ${message}`;

@@ -41,7 +41,7 @@ export function* portionsOf(rows: readonly RowRecord[], destination: Destination
   if (portion.length > 0) yield portion;
 }
 
-/** The request that stores rows. @param idempotencyKey the same for every try of it */
+/** Returns the request that stores rows. @param idempotencyKey the same for every try of it */
 export function writeOf(rows: readonly RowRecord[], destination: Destination, idempotencyKey: string): Write {
   const { view, path, mode } = destination;
   const records = rows.map(({ record }) => record);

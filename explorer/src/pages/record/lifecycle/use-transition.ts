@@ -44,7 +44,7 @@ export interface Transition {
   readonly close: () => void;
 }
 
-/** The transitions of a record's lifecycle field. */
+/** Returns the transitions of a record's lifecycle field. */
 export function useTransition(view: View, field: Field, record: Data): Transition {
   const path: string = record._links?.self;
   const submit = useSubmit();

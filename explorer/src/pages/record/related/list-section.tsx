@@ -101,7 +101,7 @@ function More({
   );
 }
 
-/** Bars, which every list with numbers has, are in the tab. */
+/** Returns the declared pictures: bars, which every list with numbers has, are in the tab. */
 function declaredPictures({ pictures }: View): readonly Picture[] {
   return pictures.filter(({ kind }) => kind !== "bars");
 }

@@ -32,7 +32,7 @@ export function embeddedIn({ views }: Description, view: View, readableRelations
   return view.relations.filter((each) => references.includes(each) || singles.includes(each));
 }
 
-/** The query of a record, with the names of what it refers to, unless it says itself what to include. */
+/** Returns the query of a record, with the names of its references, unless it says itself what to include. */
 export function withNames(
   description: Description,
   view: View,
@@ -44,7 +44,7 @@ export function withNames(
   return withParameters(search, { include: relations.join(",") });
 }
 
-/** The lists and one-to-ones that a record links to, each once. */
+/** Returns the lists and one-to-ones that a record links to, each once. */
 export function relationsOf(description: Description, { view }: Place, record: Data): Relation[] {
   const referenced = view.fields.flatMap(({ name, reference }) => (reference ? [name, name.replace(/_id$/, "")] : []));
   const seen = new Set<string>();
@@ -58,7 +58,7 @@ export function relationsOf(description: Description, { view }: Place, record: D
   });
 }
 
-/** The public lists that can be filtered by a reference to a record, besides the lists below it. */
+/** Returns the public lists that can be filtered by a reference to a record, besides the lists below it. */
 export function referrersOf(description: Description, { view, ids }: Place, id: string): Referrer[] {
   const { views, home, list } = description;
   const below = new Set(views.filter(({ parent }) => parent === view.resource).map(({ resource }) => resource));
@@ -85,14 +85,14 @@ function isFirstOf(views: readonly View[], view: View): boolean {
   return views.find(({ resource, kind }) => resource === view.resource && kind === view.kind) === view;
 }
 
-/** A path template with the ids of a path above; undefined if it needs more. */
+/** Returns a path template with the ids of a path above; undefined if it needs more. */
 function filled(template: string, ids: readonly string[]): string | undefined {
   let index = 0;
   const path = template.replace(/\{\w+\}/g, () => encodeURIComponent(ids[index++] ?? ""));
   return index < ids.length || index === 0 ? path : undefined;
 }
 
-/** The columns of a list that is shown below a record: its summary, without what all rows have in common. */
+/** Returns the columns of a list below a record: its summary, without the fields that all rows have in common. */
 export function columnsOf(view: View): Field[] {
   // Units stand beside their values.
   const units = view.pictures.map(({ unit }) => unit);
@@ -103,7 +103,7 @@ export function columnsOf(view: View): Field[] {
   return names.flatMap((name) => view.fields.find((field) => field.name === name) ?? []);
 }
 
-/** The list below the same parent that a reference without a relation of its own leads to. */
+/** Returns the list below the same parent that a reference without a relation of its own leads to. */
 export function siblingList({ reference, relation }: Field, path: string): string | undefined {
   const [list] = reference?.amongSiblings && relation === undefined ? reference.to : [];
   const own = path.split("?")[0]!.split("/");

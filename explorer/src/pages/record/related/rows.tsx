@@ -92,13 +92,16 @@ function EntryLink({ record, children }: { readonly record: Data; readonly child
   );
 }
 
-/** The column by which people know a record; of measurements, what is measured. */
+/** Returns the column by which people know a record; of measurements, the measured thing. */
 function nameColumn({ title, pictures }: View): string {
   const series = pictures.find(({ kind }) => kind === "series");
   return [series?.by ?? title].flat().at(-1)!;
 }
 
-/** The column that a phone has room for besides the title: what is pictured, what a membership says of itself, the state. */
+/**
+ * Returns the column that a phone has room for besides the title: the pictured field, the text of a membership, the
+ * state.
+ */
 function tellingColumn({ kind, pictures }: View, columns: readonly Field[]): Field | undefined {
   const pictured = columns.find(({ name }) =>
     pictures.some((picture) => picture.kind === "series" && picture.y === name),

@@ -8,7 +8,7 @@ import { siblingList } from "./relations.ts";
 /** The most names that are requested. */
 const MOST = 100;
 
-/** The records of a list, with the names of the siblings that a column refers to. */
+/** Returns the records of a list, with the names of the siblings that a column refers to. */
 export function useSiblings(
   columns: readonly Field[],
   path: string,

@@ -6,7 +6,7 @@ import { useRights } from "../../../requests/rights.ts";
 import { NeedsKey } from "../../events/needs-key.tsx";
 import { RecordHistory } from "../../history/record-history.tsx";
 
-/** The list of events of the record at a path; undefined if its changes are not recorded. */
+/** Returns the list of events of the record at a path; undefined if its changes are not recorded. */
 export function logOf({ log }: View, path: string): string | undefined {
   return log === undefined ? undefined : `${log}?subject=${path}`;
 }

@@ -32,7 +32,7 @@ export function JsonTab({ path }: { readonly path: string }) {
   );
 }
 
-/** The text of the last complete answer, in which numbers are as they were sent. */
+/** Returns the text of the last complete answer, in which numbers are as they were sent. */
 function exactText(path: string): string | undefined {
   return latestExchanges().find((each) => each.path === path && each.status === 200 && each.body)?.body;
 }

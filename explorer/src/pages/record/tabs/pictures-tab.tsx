@@ -4,7 +4,7 @@ import { aspectOf } from "../../../address/address.ts";
 import { midSentence, sentenceCase } from "../../../description/words.ts";
 import type { Relation } from "../related/relations.ts";
 
-/** Those of a record's lists that have pictures. */
+/** Returns those of a record's lists that have pictures. */
 export function picturedIn(relations: readonly Relation[]): readonly Relation[] {
   return relations.filter(({ kind, view }) => kind === "list" && view.pictures.length > 0);
 }

@@ -48,7 +48,7 @@ const NAMES: Readonly<Record<Tab, string>> = {
   json: "JSON",
 };
 
-/** The path says what is requested, the fragment how it is looked at. */
+/** Returns the address of a tab: the path says what is requested, the fragment how it is looked at. */
 function addressOf(tab: Tab, path: string, search: string): string {
   if (tab === "history") return aspectOf(path, "history");
   return pageOf(path) + search + (tab === "record" ? "" : `#${tab}`);

@@ -43,7 +43,7 @@ export function drawCursor(context: CanvasRenderingContext2D, layout: Layout, cu
   context.textAlign = "left";
 }
 
-/** Words of the axis that the line would cross. */
+/** Covers words of the axis that the line would cross. */
 function coverWords(context: CanvasRenderingContext2D, layout: Layout, at: number, colorOf: ColorOf): void {
   context.fillStyle = colorOf("sheet");
   for (const { day } of ticksOf(layout.x, AXIS_SPACING))

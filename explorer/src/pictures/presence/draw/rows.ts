@@ -54,7 +54,7 @@ function drawRow(context: CanvasRenderingContext2D, { layout, row, index }: Plac
   }
 }
 
-/** A thin line from the first bar to the last one. */
+/** Draws a thin line from the first bar to the last one. */
 function drawThread(context: CanvasRenderingContext2D, marks: readonly Mark[], height: number, colorOf: ColorOf): void {
   const [first, last] = [marks[0]!, marks.at(-1)!];
   context.fillStyle = colorOf(`c${first.bar.member.hue}`);

@@ -107,7 +107,7 @@ function layRow(bodies: readonly Disc[], left: number, width: number, perPixel: 
   return { named, rest, restX, rows, end };
 }
 
-/** Those without names, in columns. */
+/** Places those without names, in columns. */
 function blockOf({ rest, restX, rows }: Row, middle: number, perPixel: number, labels: Labels): Block | undefined {
   const [first] = rest;
   if (!first) return undefined;
@@ -133,7 +133,7 @@ function blockOf({ rest, restX, rows }: Row, middle: number, perPixel: number, l
   };
 }
 
-/** The body in the center: whole if it is small enough, otherwise the part of it that is seen. */
+/** Returns the body in the center: whole if it is small enough, otherwise the part of it that is seen. */
 function limbOf(body: Disc, middle: number, height: number, perPixel: number, labels: Labels): Limb {
   const r = body.radius / perPixel;
   const isWhole = 2 * r <= LIMB + BLEED - 8;
@@ -158,7 +158,9 @@ function limbOf(body: Disc, middle: number, height: number, perPixel: number, la
   };
 }
 
-/** A disc whose right edge is at the limb: what is right of the frame, and between its upper and its lower line. */
+/**
+ * Returns the outline of a disc whose right edge is at the limb, cut off by the frame at its left, above and below.
+ */
 function cutAtLeft(r: number, middle: number, height: number): string {
   const top = middle - height / 2 <= 0 ? 0 : middle - height / 2;
   const half = Math.min(r, middle - top);

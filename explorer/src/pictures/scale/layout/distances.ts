@@ -44,7 +44,7 @@ const MIN_HEIGHT = 90;
 const NEAREST = 60;
 const LONGEST = 24_000;
 
-/** Those with a distance, the largest first: names are given in this order. */
+/** Returns those with a distance, the largest first: names are given in this order. */
 export function farOf(bodies: readonly Body[]): Far[] {
   return bodies
     .filter((body): body is Far => body.distance !== undefined && body.distance > 0)
@@ -70,7 +70,7 @@ export function distancesOf(bodies: readonly Far[], given: number, isLinear: boo
   };
 }
 
-/** To the next 1, 2, 3 or 5 of a power of ten. */
+/** Rounds to the next 1, 2, 3 or 5 of a power of ten. */
 function roundedOut(least: number, most: number): [number, number] {
   const steps = (value: number) => {
     const power = 10 ** Math.floor(Math.log10(value));
@@ -80,7 +80,7 @@ function roundedOut(least: number, most: number): [number, number] {
   return [low.at(-1)!, steps(most * 1.03).find((each) => each >= most * 1.03)!];
 }
 
-/** Each as low as it can stand without touching another. Above the axis, y is negative. */
+/** Places each as low as it can stand without touching another. Above the axis, y is negative. */
 function stack(bodies: readonly Far[], at: (distance: number) => number): PlacedDot[] {
   const placed: PlacedDot[] = [];
   const near = new Map<number, PlacedDot[]>();
@@ -99,7 +99,7 @@ function stack(bodies: readonly Far[], at: (distance: number) => number): Placed
 
 type Box = readonly [left: number, right: number, top: number, bottom: number];
 
-/** Names for the largest, as long as there is room above their dots. */
+/** Names the largest, as long as there is room above their dots. */
 function nameThem(dots: readonly PlacedDot[]): PlacedDot[] {
   const taken: Box[] = dots.map(({ x, y }) => [x - DOT - 1, x + DOT + 1, y - DOT - 1, y + DOT + 1]);
   const names: Box[] = [];

@@ -21,7 +21,7 @@ const NAMES = 126;
 const PITCH = 12;
 const IN_A_ROW = 9;
 
-/** In the order of their distance: the large ones in a row, the others below it. */
+/** Places bodies in the order of their distance: the large ones in a row, the others below it. */
 export function sideBySideNarrow(bodies: readonly Disc[], width: number, labels: Labels): Layout {
   const perPixel = scaleFor(bodies, width);
   const isLarge = (body: Disc) => isLargeAt(body, perPixel);
@@ -64,7 +64,7 @@ function isLargeAt({ name, radius }: Disc, perPixel: number): boolean {
   return (2 * radius) / perPixel >= textWidth(name, NAME) * 0.75;
 }
 
-/** The scale at which the large ones fill the width. Which ones are large depends on the scale. */
+/** Returns the scale at which the large ones fill the width. Which ones are large depends on the scale. */
 function scaleFor(bodies: readonly Disc[], width: number): number {
   const bySize = [...bodies].sort((a, b) => b.radius - a.radius);
   let best = (2 * bySize[0]!.radius) / (width - 20);
@@ -77,7 +77,7 @@ function scaleFor(bodies: readonly Disc[], width: number): number {
   return best;
 }
 
-/** In the order of their size; if they go around one, that is cut off at the top. */
+/** Places bodies in the order of their size; if they go around one, that is cut off at the top. */
 export function bySizeNarrow(bodies: readonly Disc[], center: Disc | undefined, width: number, labels: Labels): Layout {
   const perPixel = bodies[0]!.radius / LARGEST;
   let y = center ? LIMB + 22 : 0;
@@ -127,7 +127,7 @@ function blockOf(rest: readonly Disc[], top: number, perPixel: number, labels: L
   };
 }
 
-/** The lower edge of the body in the center. */
+/** Returns the lower edge of the body in the center. */
 function limbOf(body: Disc, width: number, perPixel: number, labels: Labels): Limb {
   const r = body.radius / perPixel;
   const x = width / 2;
@@ -143,7 +143,9 @@ function limbOf(body: Disc, width: number, perPixel: number, labels: Labels): Li
   };
 }
 
-/** Returns the visible outline of a disc whose lowest point is at the limb, within the top line and the page's edges. */
+/**
+ * Returns the visible outline of a disc whose lowest point is at the limb, within the top line and the page's edges.
+ */
 function outlineOf(r: number, x: number, reach: number): string {
   const center = LIMB - r;
   const half = Math.min(reach, r);

@@ -69,23 +69,23 @@ export interface Layout {
 
 /** The labels of discs. */
 export interface Labels {
-  /** `58,232 km`. */
+  /** Says `58,232 km`. */
   readonly radius: (body: Disc) => string;
-  /** `58,232`. */
+  /** Says `58,232`. */
   readonly plainRadius: (body: Disc) => string;
-  /** `9.1 × Earth`; undefined if there is nothing to compare with. */
+  /** Says `9.1 × Earth`; undefined if there is nothing to compare with. */
   readonly times: (body: Disc) => string | undefined;
 }
 
 /** From here on, rings keep their proportion to the disc. */
 const LARGE = 12;
 
-/** Half the width of the rings of a disc. It means nothing. */
+/** Returns half the width of the rings of a disc. It means nothing. */
 export function ringRadius(r: number): number {
   return r > LARGE ? r * 1.2 : r + 5;
 }
 
-/** A ruler of a round length, at most so long. */
+/** Returns a ruler of a round length, at most so long. */
 export function rulerAt(x: number, y: number, perPixel: number, most: number): Ruler {
   const limit = most * perPixel;
   const power = 10 ** Math.floor(Math.log10(limit));

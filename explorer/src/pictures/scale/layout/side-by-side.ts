@@ -44,7 +44,7 @@ export function sideBySide(bodies: readonly Disc[], width: number, labels: Label
   return { width, height, perPixel, discs, ruler: rulerAt(0, height - 8, perPixel, 110) };
 }
 
-/** The scale at which all groups fill the width. */
+/** Returns the scale at which all groups fill the width. */
 function scaleFor(bodies: readonly Disc[], width: number): number {
   let low = Math.max(...bodies.map(({ radius }) => radius)) / width;
   let high = low * 1_000;
@@ -107,13 +107,13 @@ function placeColumn(group: Group, x: number, middle: number, perPixel: number, 
   });
 }
 
-/** Half the width of a body with its rings. */
+/** Returns half the width of a body with its rings. */
 function reachOf({ radius, hasRings, tilt }: Disc, perPixel: number): number {
   const r = radius / perPixel;
   return hasRings ? Math.max(r, ringRadius(r) * Math.abs(Math.cos((tilt * Math.PI) / 180))) : r;
 }
 
-/** Half the height of a body with its rings. */
+/** Returns half the height of a body with its rings. */
 function dropOf({ radius, hasRings, tilt }: Disc, perPixel: number): number {
   const r = radius / perPixel;
   return hasRings ? Math.max(r, ringRadius(r) * Math.abs(Math.sin((tilt * Math.PI) / 180))) : r;

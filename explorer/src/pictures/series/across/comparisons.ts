@@ -30,7 +30,7 @@ const MOST_ROWS = 40;
 /** The most samples of a row that are drawn each by itself. */
 export const MOST_DOTS = 60;
 
-/** Quantities, those of the most records first. */
+/** Returns quantities, those of the most records first. */
 export function comparisonsOf(samples: readonly Sample[]): Comparison[] {
   return [...Map.groupBy(samples, subjectOf)]
     .map(([subject, own]) => ({
@@ -50,7 +50,7 @@ function panelOf(unit: string, samples: readonly Sample[]): UnitPanel {
   return { unit, rows: rows.slice(0, MOST_ROWS), left: Math.max(0, rows.length - MOST_ROWS) };
 }
 
-/** All, or the greatest and the least. */
+/** Returns all, or the greatest and the least. */
 function shownOf(samples: readonly Sample[]): readonly Sample[] {
   return samples.length > MOST_DOTS ? [samples[0]!, samples.at(-1)!] : samples;
 }

@@ -28,12 +28,12 @@ const TOP = 24;
 const DATES = 26;
 const EDGE = 6;
 
-/** The height of a panel with its axis. */
+/** Returns the height of a panel with its axis. */
 export function heightOf({ height }: Panel, { hasDates }: Frame): number {
   return TOP + height + (hasDates ? DATES : EDGE);
 }
 
-/** The options of a panel. */
+/** Returns the options of a panel. */
 export function optionsOf(
   panel: Panel,
   frame: Frame,
@@ -88,7 +88,7 @@ function seriesOf({ hue, isJoined }: Line, colorOf: ColorOf): uPlot.Series {
   };
 }
 
-/** The table of a panel: x, and each line where it has a value. */
+/** Returns the table of a panel: x, and each line where it has a value. */
 export function dataOf({ lines, count }: Panel, { width, span: [from, to] }: Frame): uPlot.AlignedData {
   const isReduced = count > MOST_MARKS;
   const reduce = ({ samples, breaks }: Line): Points =>
@@ -102,7 +102,7 @@ function ticksOfX({ span, isTime }: Frame, width: number): { readonly at: number
   return ticksOf(scale, 84).map(({ day, text }) => ({ at: day * DAY, text }));
 }
 
-/** The unit stands above the axis. */
+/** Draws the unit above the axis. */
 function drawUnit({ ctx }: uPlot, { unit }: Panel, left: number, colorOf: ColorOf): void {
   ctx.save();
   ctx.scale(devicePixelRatio, devicePixelRatio);
@@ -117,7 +117,7 @@ function drawUnit({ ctx }: uPlot, { unit }: Panel, left: number, colorOf: ColorO
   ctx.restore();
 }
 
-/** A color of the theme, as strong as this. */
+/** Returns a color of the theme with this opacity. */
 function fade(color: string, alpha: number): string {
   return `color-mix(in srgb, ${color} ${alpha * 100}%, transparent)`;
 }

@@ -38,7 +38,7 @@ export function columnsOf(samples: readonly Sample[], from: number, to: number, 
   return { x, y };
 }
 
-/** Samples as points; nothing between two joins what an interruption parts. */
+/** Makes points of samples; nothing between two joins what an interruption parts. */
 export function pointsOf(samples: readonly Sample[], breaks: ReadonlySet<number>): Points {
   const x: number[] = [];
   const y: (number | null)[] = [];

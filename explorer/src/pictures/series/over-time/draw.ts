@@ -19,7 +19,7 @@ export interface Plot {
 /** The style of a panel. */
 export interface Style {
   readonly colorOf: ColorOf;
-  /** The place of each mark among the words of its field. */
+  /** Returns the place of each mark among the words of its field. */
   readonly shapeOf: (mark: string | undefined) => number;
   /** Whether names stand at the right. */
   readonly hasNames: boolean;
@@ -85,7 +85,7 @@ function addWhisker(context: CanvasRenderingContext2D, { x, y, uncertainty = 0 }
   }
 }
 
-/** A mark: a disc, a ring, a cross, a square, by the place of its word. */
+/** Draws a mark: a disc, a ring, a cross, a square, by the place of its word. */
 function drawMark(
   context: CanvasRenderingContext2D,
   { shape, x, y, size }: { readonly shape: number; readonly x: number; readonly y: number; readonly size: number },
@@ -108,7 +108,7 @@ function drawMark(
   context.stroke();
 }
 
-/** Names at the last samples; those that would touch move apart. */
+/** Draws names at the last samples; those that would touch move apart. */
 function drawNames(context: CanvasRenderingContext2D, { lines }: Panel, plot: Plot, colorOf: ColorOf): void {
   const names = lines
     .map((line) => ({ line, last: line.samples.at(-1)! }))

@@ -8,12 +8,12 @@ export interface At {
   readonly index: number;
 }
 
-/** The sample of a place. */
+/** Returns the sample of a place. */
 export function sampleAt({ line, index }: At): Sample {
   return line.samples[index]!;
 }
 
-/** The first index whose x is not less. */
+/** Returns the first index whose x is not less. */
 function lowerBound(samples: readonly Sample[], x: number): number {
   let [low, high] = [0, samples.length];
   while (low < high) {
@@ -24,7 +24,7 @@ function lowerBound(samples: readonly Sample[], x: number): number {
   return low;
 }
 
-/** The index of the sample that is nearest in x. */
+/** Returns the index of the sample that is nearest in x. */
 export function nearestIn({ samples }: Line, x: number): number {
   const after = lowerBound(samples, x);
   if (after === 0) return 0;
@@ -32,7 +32,7 @@ export function nearestIn({ samples }: Line, x: number): number {
   return x - samples[after - 1]!.x <= samples[after]!.x - x ? after - 1 : after;
 }
 
-/** The sample nearest to a point of the screen, at most so many pixels away. */
+/** Returns the sample nearest to a point of the screen, at most so many pixels away. */
 export function nearestTo(
   panel: Panel,
   point: { readonly x: number; readonly y: number },

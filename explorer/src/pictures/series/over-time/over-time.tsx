@@ -85,7 +85,7 @@ export function OverTime({
   );
 }
 
-/** The ends of x: what is requested, otherwise all samples with some room. */
+/** Returns the ends of x: those requested, otherwise all samples with some room. */
 function spanOf(
   samples: readonly Sample[],
   [from, to]: readonly [number | undefined, number | undefined],
@@ -95,7 +95,7 @@ function spanOf(
   return [from ?? first - room, to ?? last + room];
 }
 
-/** The room for the names beside the panels. */
+/** Returns the room for the names beside the panels. */
 function rightOf(panels: readonly Panel[]): number {
   const names = panels.flatMap(({ lines }) =>
     lines.map(({ name, detail }) => Math.max(textWidth(name, 12), textWidth(`${detail} · 10`))),

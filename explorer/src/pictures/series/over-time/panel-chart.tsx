@@ -27,7 +27,7 @@ interface PanelProps {
   readonly frame: Frame;
   readonly colorOf: ColorOf;
   readonly shapeOf: (mark: string | undefined) => number;
-  /** A part of x was chosen. */
+  /** Called when a part of x was chosen. */
   readonly choose: (from: number, to: number) => void;
   /** Announces a sentence to screen readers. */
   readonly say: (text: string) => void;
@@ -121,12 +121,12 @@ export function PanelChart({ panel, parts, frame, colorOf, shapeOf, choose, say,
   );
 }
 
-/** A panel in words: `°C, 26 samples`. */
+/** Describes a panel in words: `°C, 26 samples`. */
 function sizeText({ unit, count }: Panel): string {
   return `${unitName(unit) || "no unit"}, ${countText(count)} ${count === 1 ? "sample" : "samples"}`;
 }
 
-/** The sample in focus: that of before, if it is still drawn, otherwise the first. */
+/** Returns the sample in focus: the one before, if it is still drawn, otherwise the first. */
 function currentOf({ lines }: Panel, at: At | undefined): At | undefined {
   const line = lines.find(({ key }) => key === at?.line.key) ?? lines[0];
   if (!line) return undefined;

@@ -35,7 +35,10 @@ const BASE_HEIGHT = 98;
 const PER_LINE = 27;
 const MOST_HEIGHT = 208;
 
-/** Panels, those with the most samples first. Their lines have different colors throughout, as long as there are any. */
+/**
+ * Returns panels, those with the most samples first. Their lines have different colors throughout, as long as there are
+ * any.
+ */
 export function panelsOf(samples: readonly Sample[]): Panel[] {
   const byUnit = Map.groupBy(samples, ({ unit }) => unit);
   const inOrder = [...byUnit].sort(([, a], [, b]) => b.length - a.length);
@@ -53,7 +56,7 @@ function lineOf(key: string, samples: readonly Sample[], hue: number): Line {
   return { key, name, detail, hue, samples, isJoined: samples.length >= LEAST_JOINED, breaks: breaksOf(samples) };
 }
 
-/** The samples that come long after the one before. */
+/** Returns the samples that come long after the one before. */
 export function breaksOf(samples: readonly Sample[]): Set<number> {
   const gaps = samples.slice(1).map(({ x }, index) => x - samples[index]!.x);
   const usual = [...gaps].sort((a, b) => a - b)[gaps.length >> 1] ?? 0;
@@ -62,7 +65,7 @@ export function breaksOf(samples: readonly Sample[]): Set<number> {
   return new Set(usual > 0 ? breaks : []);
 }
 
-/** A round axis around all values with their uncertainty. */
+/** Returns a round axis around all values with their uncertainty. */
 function axisOf(samples: readonly Sample[], height: number): Pick<Panel, "range" | "ticks"> {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { y, uncertainty = 0 } of samples) {

@@ -112,7 +112,7 @@ function drawLane(context: CanvasRenderingContext2D, placed: PlacedLane, drawing
   context.fillText(count, 0, y + 31);
 }
 
-/** A text that fits, with an ellipsis where it was cut. */
+/** Shortens a text to fit, with an ellipsis where it was cut. */
 function shortened(context: CanvasRenderingContext2D, text: string, width: number): string {
   if (context.measureText(text).width <= width) return text;
   let end = text.length - 1;
