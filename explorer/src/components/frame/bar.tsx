@@ -1,5 +1,7 @@
 /** The bar above every page: breadcrumbs, search, and commands. */
 import { useCaller } from "../../requests/caller.ts";
+import { useHealth } from "../../requests/health.ts";
+import { toldSince } from "../../requests/polling.ts";
 import { useStore } from "../../store.ts";
 import { Button } from "../button.tsx";
 import { Icon } from "../icon.tsx";
@@ -7,7 +9,6 @@ import { keyRequest } from "../key/key-request.ts";
 import { Menu } from "../overlay/menu.tsx";
 import { paletteOpen } from "../palette/is-open.ts";
 import { panelOpen } from "../request-panel/is-open.ts";
-import { ConnectionState } from "./connection-state.tsx";
 import { Crumbs } from "./crumbs.tsx";
 import { railShown } from "./rail-state.ts";
 import { chooseTheme, THEMES, type Theme, theme } from "./theme.ts";
@@ -87,5 +88,21 @@ function KeyButton() {
     >
       <span>{hasKey ? (name ?? "Your key") : "Add key"}</span>
     </Button>
+  );
+}
+
+/** The state of the connection: shape and word. */
+function ConnectionState() {
+  const { offline } = useHealth();
+  const isTold = useStore(toldSince) !== undefined;
+  if (offline) return <span className="live is-offline">Offline</span>;
+  return isTold ? (
+    <span className="live" title="Changes appear as they happen">
+      Live
+    </span>
+  ) : (
+    <span className="live is-polling" title="Checks for changes every 15 seconds">
+      Polling
+    </span>
   );
 }

@@ -6,7 +6,6 @@ import { PICTURE_NAMES } from "../../description/pictures.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { countText } from "../../units.ts";
 import { useCount } from "./counts.ts";
-import { Logo } from "./logo.tsx";
 
 /** The content of the rail. */
 export function Rail() {
@@ -81,5 +80,16 @@ function CollectionLink({ view }: { readonly view: View }) {
         <span className="count">{count === undefined ? "" : countText(count)}</span>
       </Link>
     </li>
+  );
+}
+
+/** The mark, beside the name. */
+function Logo() {
+  return (
+    <svg className="logo" width="22" height="18" viewBox="0 0 22 18" aria-hidden>
+      <rect y="1" width="11" height="4" rx=".5" />
+      <rect x="5" y="7" width="17" height="4" rx=".5" />
+      <rect className="is-now" x="13" y="13" width="6" height="4" rx=".5" />
+    </svg>
   );
 }

@@ -3,7 +3,7 @@ import { type KeyboardEvent, memo, type ReactNode, useMemo } from "react";
 import { Link } from "react-router";
 import { pageOf } from "../../address/address.ts";
 import { sortKeysIn } from "../../address/query.ts";
-import { isNumeric } from "../../description/kinds.ts";
+import { isNumeric, isTemporal } from "../../description/kinds.ts";
 import type { Field, View } from "../../description/model.ts";
 import { type RowMark, rowKey } from "../../live/row-changes.ts";
 import type { Data } from "../../requests/queries.ts";
@@ -11,7 +11,6 @@ import { Icon } from "../icon.tsx";
 import type { QuickFilters } from "../quick/use-quick-filters.tsx";
 import { isSelected, PageBox, RowBox } from "../selection/boxes.tsx";
 import type { RowSelection } from "../selection/selected.ts";
-import { cellClass } from "./columns.ts";
 import { HeadCell } from "./head-cell.tsx";
 import { type ListState, RecordLink, RecordValue } from "./record-cell.tsx";
 import { RowMarkWord, rowClass } from "./row-mark.tsx";
@@ -191,4 +190,13 @@ function moveOverRows(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault();
   const isBox = (event.target as Element).matches(".box");
   next?.querySelector<HTMLElement>(isBox ? ".box" : ".name a")?.focus();
+}
+
+/** Returns the class of the cells of a column. */
+function cellClass(field: Field, isLink: boolean): string | undefined {
+  if (isLink) return "name";
+  if (isNumeric(field)) return "r";
+  if (isTemporal(field)) return "day";
+  if (["text", "prose", "texts", "objects", "object", "json", "uri"].includes(field.kind)) return "clip";
+  return undefined;
 }

@@ -5,7 +5,6 @@ import type { Data } from "../../requests/queries.ts";
 import { Category } from "./category.tsx";
 import { ChosenWords } from "./chosen-words.tsx";
 import { DateValue, Instant } from "./date.tsx";
-import { Json } from "./json.tsx";
 import { NoValue } from "./no-value.tsx";
 import { Objects, ObjectValue } from "./objects.tsx";
 import { Quantity } from "./quantity.tsx";
@@ -84,4 +83,15 @@ function show({ field, record, short = false, hue, unit = field.unit }: ValuePro
     default:
       return <Text field={field} record={record} value={String(value)} short={short} />;
   }
+}
+
+/** JSON, indented; in a cell, on one line. */
+function Json({ value, short }: { readonly value: unknown; readonly short: boolean }) {
+  if (short) return <code>{JSON.stringify(value)}</code>;
+  return (
+    <div className="code">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+      <pre tabIndex={0}>{JSON.stringify(value, null, 2)}</pre>
+    </div>
+  );
 }

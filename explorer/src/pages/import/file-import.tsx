@@ -1,17 +1,16 @@
 /** A file that was read: its columns are matched, its rows are checked, and then they are sent. */
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import type { Place } from "../../description/model.ts";
 import { countText } from "../../units.ts";
 import { CheckedFile } from "./checked-file.tsx";
 import { ColumnsTable } from "./columns-table.tsx";
 import type { Table } from "./read/table.ts";
-import type { CheckedRows } from "./records/check.ts";
+import { type CheckedRows, checkRows, type RowPlan } from "./records/check.ts";
 import { matchesOf, targetsOf } from "./records/targets.ts";
 import { RunningImport } from "./running-import.tsx";
 import { ImportRun } from "./sending/import-run.ts";
 import type { Mode } from "./sending/writes.ts";
-import { useCheck } from "./use-check.ts";
 import { WaysToWrite } from "./ways-to-write.tsx";
 
 /** Moves the focus to the file, once it is there. */
@@ -94,4 +93,18 @@ export function FileImport({
       )}
     </div>
   );
+}
+
+/** Returns the checked rows; undefined while they are checked, also again after a change of the plan. */
+function useCheck(table: Table, { view, targets, matches, makesIds }: RowPlan): CheckedRows | undefined {
+  const [checked, setChecked] = useState<CheckedRows>();
+  useEffect(() => {
+    const aborted = new AbortController();
+    setChecked(undefined);
+    void checkRows(table, { view, targets, matches, makesIds }, aborted.signal).then((result) => {
+      if (!aborted.signal.aborted) setChecked(result);
+    });
+    return () => aborted.abort();
+  }, [table, view, targets, matches, makesIds]);
+  return checked;
 }

@@ -4,8 +4,8 @@ import type { Field, View } from "../../description/model.ts";
 import { hueIn } from "../../fields/hues.ts";
 import { unitOf } from "../../fields/show/unit-of.ts";
 import { Value } from "../../fields/show/value.tsx";
-import type { Data } from "../../requests/queries.ts";
-import { CountOrPlan } from "./count-or-plan.tsx";
+import { countedList } from "../../forms/values/written.ts";
+import { type Data, useGet } from "../../requests/queries.ts";
 import { layoutOf, originOf } from "./layout.ts";
 
 /** Fields that a part of another record does not repeat. */
@@ -71,4 +71,12 @@ function Definitions({
       })}
     </dl>
   );
+}
+
+/** "Counted" or "planned". A record does not say which it is: a number that equals the count is taken for it. */
+function CountOrPlan({ field, record }: { readonly field: Field; readonly record: Data }) {
+  const path: string | undefined = record._links?.self;
+  const { data } = useGet(path && `${countedList(field, path)}?limit=1`, { poll: 60_000 });
+  if (!data) return null;
+  return <span className="by">{data.data.total_count === record[field.name] ? "counted" : "planned"}</span>;
 }

@@ -1,10 +1,11 @@
 /** The page of the picture `scale`: bodies to size, and by their distance. */
-
 import { Link } from "react-router";
 import { pageOf } from "../../address/address.ts";
 import { withParameters } from "../../address/query.ts";
 import { useFragment } from "../../address/use-fragment.ts";
 import { filterOf } from "../../description/list-fields.ts";
+import { useDescription } from "../../description/use-description.tsx";
+import { useGet } from "../../requests/queries.ts";
 import { countText } from "../../units.ts";
 import { countsOf } from "../parts/categories.ts";
 import { Legend } from "../parts/legend.tsx";
@@ -14,12 +15,11 @@ import type { PictureProps } from "../picture.ts";
 import { type Body, discsOf, fieldOf, MOST_DRAWN } from "./bodies.ts";
 import { bodyTable } from "./body-table.tsx";
 import { BodyTabs } from "./body-tabs.tsx";
-import { captionsOf } from "./captions.ts";
+import { captionsOf, type Known } from "./captions.ts";
 import { DistanceSection } from "./distance-section.tsx";
-import { huesOfScale, useFamily } from "./family.ts";
+import { huesOfScale, type ScaleList, useFamily } from "./family.ts";
 import { farOf } from "./layout/distances.ts";
 import { SizeFigure } from "./size-figure.tsx";
-import { useKnown } from "./use-known.ts";
 
 /** A scale. The body in the center is in the fragment: `#body=saturn`. */
 export default function ScalePage(props: PictureProps) {
@@ -121,4 +121,16 @@ function Unknown({ bodies, props, isAll }: { bodies: readonly Body[]; props: Pic
       )}
     </p>
   );
+}
+
+/** Returns the body that the picture names, with its radius. */
+function useKnown({ view, picture }: ScaleList): Known | undefined {
+  const list = useDescription().home(view.resource);
+  const compare = picture.compare as string | undefined;
+  const radius = picture.radius as string;
+  const isKnown = compare !== undefined && list !== undefined && !list.path.includes("{");
+  const query = new URLSearchParams({ id: compare ?? "", fields: `${view.title},${radius}` });
+  const { data } = useGet(isKnown ? `${list.path}?${query}` : undefined, { poll: false });
+  const record = data?.data[view.plural]?.[0];
+  return record?.[radius] > 0 ? { name: record[view.title], radius: record[radius] } : undefined;
 }

@@ -1,16 +1,18 @@
 /** The page of the picture `series`: samples over time, or one quantity across the records that have it. */
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { countSearch } from "../../address/query.ts";
 import { useFragment } from "../../address/use-fragment.ts";
+import { Button } from "../../components/button.tsx";
 import { NoPage } from "../../components/problem/no-page.tsx";
+import type { Field } from "../../description/model.ts";
 import { useDescription } from "../../description/use-description.tsx";
+import { useTargets } from "../../description/use-targets.ts";
 import { useGet } from "../../requests/queries.ts";
 import { useRecords } from "../../requests/records.ts";
 import { countText } from "../../units.ts";
 import { PictureFilters } from "../parts/picture-filters.tsx";
 import { PictureFrame } from "../parts/picture-frame.tsx";
 import { pathOfRecords } from "../parts/picture-query.ts";
-import { useNames } from "../parts/use-names.ts";
 import type { PictureProps } from "../picture.ts";
 import { Segments } from "../time/segments.tsx";
 import { Across } from "./across/across.tsx";
@@ -21,8 +23,7 @@ import { OverTime } from "./over-time/over-time.tsx";
 import { LEAST_JOINED, LONG_GAP } from "./over-time/panels.ts";
 import { fieldsOf, partsOf, type SeriesParts, samplesOf } from "./samples.ts";
 import { tableOf } from "./table.tsx";
-import { useWindow } from "./use-window.ts";
-import { WindowButtons } from "./window-buttons.tsx";
+import { useWindow, type Window } from "./use-window.ts";
 
 /** More samples than this are not loaded: a page would have to hold them all. */
 const MOST_SAMPLES = 200_000;
@@ -108,4 +109,25 @@ function Series(props: PictureProps & { readonly parts: SeriesParts }) {
         ))}
     </PictureFrame>
   );
+}
+
+/** Zoom out, zoom in, show all. */
+function WindowButtons({ window: { zoomIn, zoomOut, showAll, isWhole, said } }: { readonly window: Window }) {
+  return (
+    <>
+      <span className="small soft num wide-only">{said}</span>
+      <span className="joined">
+        <Button small icon="minus" label="Zoom out" onClick={zoomOut} aria-disabled={isWhole} />
+        <Button small icon="plus" label="Zoom in" onClick={zoomIn} />
+        <Button small icon="fit" label="Show all" onClick={showAll} aria-disabled={isWhole} />
+      </span>
+    </>
+  );
+}
+
+/** Returns the name of the record with an id; the id itself until it is known. */
+function useNames(field: Field | undefined, ids: readonly string[]): (id: string) => string {
+  const references = useMemo(() => (field ? [{ field, ids }] : []), [field, ids]);
+  const targetOf = useTargets(references);
+  return useCallback((id) => (field && targetOf(field, id)?.name) ?? id, [field, targetOf]);
 }

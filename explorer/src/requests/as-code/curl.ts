@@ -1,6 +1,5 @@
 /** A request as a curl command. */
 import type { CodeRequest } from "./code-request.ts";
-import { shellWord } from "./shell.ts";
 
 /** Writes the command. In a shell whose `KEY` is the key, it gives the same answer. */
 export function asCurl({ origin, method, path, hasKey, headers, body }: CodeRequest): string {
@@ -19,3 +18,8 @@ export function asCurl({ origin, method, path, hasKey, headers, body }: CodeRequ
 }
 
 const CONTINUED = "\\\n  ";
+
+/** Quotes a word so that a shell takes it as it is. */
+function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

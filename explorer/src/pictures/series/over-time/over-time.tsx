@@ -1,12 +1,12 @@
 /** Samples over time, one panel for each unit. */
 import { useId, useMemo, useState } from "react";
+import { countText } from "../../../units.ts";
 import { textWidth } from "../../layout/text-width.ts";
 import { useColors } from "../../parts/colors.ts";
 import { useSize } from "../../parts/use-size.ts";
 import type { Sample, SeriesParts } from "../samples.ts";
 import type { Frame } from "./chart-options.ts";
 import { PanelChart } from "./panel-chart.tsx";
-import { PanelNames } from "./panel-names.tsx";
 import { type Panel, panelsOf } from "./panels.ts";
 
 /** Below this width, names stand above their panels. */
@@ -101,4 +101,20 @@ function rightOf(panels: readonly Panel[]): number {
     lines.map(({ name, detail }) => Math.max(textWidth(name, 12), textWidth(`${detail} · 10`))),
   );
   return Math.min(MOST_NAMES, Math.max(60, ...names) + 20);
+}
+
+/** Names with their colors. */
+function PanelNames({ panel }: { readonly panel: Panel }) {
+  return (
+    <ul className="how is-names">
+      {panel.lines.map(({ key, name, detail, hue, samples }) => (
+        <li key={key}>
+          <i className={`sw c${hue}`} />
+          <span>
+            {name} <span className="faint">{[detail, countText(samples.length)].filter(Boolean).join(" · ")}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
 }
