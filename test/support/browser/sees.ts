@@ -50,8 +50,9 @@ export function requestsOf(page: Page): string[] {
   return requests;
 }
 
-/** Presses Tab until an element has the focus. */
+/** Presses Tab until an element has the focus, once the page has it. */
 export async function tabTo(page: Page, target: Locator, limit = 80): Promise<void> {
+  await target.waitFor({ state: "attached" });
   for (let pressed = 0; pressed < limit; pressed++) {
     if ((await target.and(page.locator(":focus")).count()) > 0) return;
     await page.keyboard.press("Tab");
