@@ -12,9 +12,9 @@ const MAX_WAIT_MS = 30_000;
 /** The reason why nothing is sent at present. */
 export type Pause =
   | { readonly by: "person" }
-  /** The network, the rate limit or the service: it goes on by itself. */
+  /** The network, the rate limit or the service: it continues by itself. */
   | { readonly by: "failure"; readonly error: Error }
-  /** The key does not do: it goes on when the person says so. */
+  /** The key does not do: it continues when the person says so. */
   | { readonly by: "refusal"; readonly error: Error };
 
 /** The progress of a batch. */

@@ -1,4 +1,4 @@
-/** Finds the day until which a record without an end is known to go on. */
+/** Finds the day until which a record without an end is known to be ongoing. */
 import type { View } from "../description/model.ts";
 import type { Data } from "../requests/data.ts";
 
@@ -8,7 +8,7 @@ export interface DataState {
   readonly storedAt: string | undefined;
 }
 
-/** The last day on which a record without an end is known to go on: `2025-06-30`. Undefined if nothing says so. */
+/** The last day on which a record without an end is known to be ongoing: `2025-06-30`. Undefined if nothing says so. */
 export type KnownUntil = (record: Data) => string | undefined;
 
 /**

@@ -10,7 +10,7 @@ import { readStream } from "./stream.ts";
 const CAN_SHARE = "locks" in navigator && "BroadcastChannel" in globalThis;
 
 /**
- * Joins the tabs of a caller. Returns a function that leaves them: if this tab reads the stream, another one goes on.
+ * Joins the tabs of a caller. Returns a function that leaves them: if this tab reads the stream, another one continues.
  * @param caller who may read the same events; see decision 54
  * @param log the path of the events
  */

@@ -16,16 +16,16 @@ export type Message =
   /** The stream is connected: every change after this event will be told. */
   | { readonly kind: "connected"; readonly last: string }
   | { readonly kind: "changed"; readonly change: Change }
-  /** The connection is lost. It goes on after the last event as soon as it is back. */
+  /** The connection is lost. It continues after the last event as soon as it is back. */
   | { readonly kind: "lost" }
   /** The log no longer has what came after the last event: everything has to be read again. */
   | { readonly kind: "missed" };
 
 /** A tab's knowledge of the stream. */
 export interface Progress {
-  /** The time since which it is told of every change, in milliseconds since 1970; undefined while it is not. */
+  /** The time since which it follows every change, in milliseconds since 1970; undefined while it is not. */
   readonly since: number | undefined;
-  /** The last event. Whoever reads the stream next goes on after it. */
+  /** The last event. The next reader of the stream continues after it. */
   readonly last: string | undefined;
 }
 

@@ -12,7 +12,7 @@ const GRACE_MS = 3_000;
 export interface Reading {
   /** The path of the log. */
   readonly log: string;
-  /** Returns the event after which it goes on; undefined starts now. */
+  /** Returns the event after which it continues; undefined starts now. */
   readonly last: () => string | undefined;
   readonly say: (message: Message) => void;
   readonly signal: AbortSignal;

@@ -4,11 +4,12 @@ import { store } from "../store.ts";
 /** Milliseconds between two requests; unchanged, the answer is a 304 without a body. */
 export const POLL_MS = 15_000;
 /**
- * The same while changes are told: then it finds only what no event tells, such as the new name of a record elsewhere.
+ * The same while the stream is open: then it finds only changes without an event, such as the new name of a record
+ * elsewhere.
  */
 const POLL_TOLD_MS = 60_000;
 
-/** The time since which this tab is told of every change, in milliseconds since 1970; undefined while it is not. */
+/** The time since which this tab follows every change, in milliseconds since 1970; undefined while it is not. */
 export const toldSince = store<number | undefined>(undefined);
 
 /** Returns the wait before something is requested again. What was read before changes were told may have missed one. */

@@ -69,7 +69,7 @@ interface ChipProps {
   readonly subject: string;
   readonly operator: string;
   readonly value: string;
-  /** Whether it is at fault: the page says what is wrong, and how to fix it. */
+  /** Whether it has a fault: the page says what is wrong, and how to fix it. */
   readonly isFaulty: boolean;
   readonly remove: () => void;
   readonly edit: ((chip: HTMLElement) => void) | undefined;

@@ -23,7 +23,7 @@ export function pathOfExport(path: string, search: string, format: Format): stri
 
 /**
  * Reads a list as a file. It is complete, or there is none.
- * @param progress is told how many bytes have arrived
+ * @param progress called with the number of bytes that have arrived
  * @throws Problem, NetworkError, or the reason of the signal
  */
 export async function exportList(

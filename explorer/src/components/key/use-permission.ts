@@ -1,4 +1,4 @@
-/** Actions that need a key. What a person wanted to do without one goes on after they have entered it. */
+/** Actions that need a key. One that a person wanted without a key continues after they have entered it. */
 import { useEffect, useState } from "react";
 import { mayDo, useCaller } from "../../requests/caller.ts";
 import { currentKey } from "../../requests/key.ts";

@@ -1,4 +1,4 @@
-/** A refused or failed request, as a section of a page: what happened, and how to go on. */
+/** A refused or failed request, as a section of a page: the error, and the next steps. */
 import { type ReactNode, useEffect } from "react";
 import { useLocation } from "react-router";
 import { type Fault, Problem, Unauthorized } from "../../../../client/index.ts";
@@ -20,11 +20,11 @@ export interface ProblemViewProps {
   readonly fix?: (fault: Fault) => ReactNode;
   /** True if the page shows nothing else: then the title is its heading. */
   readonly isPage?: boolean;
-  /** More ways to go on, such as records with similar names. */
+  /** More next steps, such as records with similar names. */
   readonly children?: ReactNode;
 }
 
-/** Shows an error, and how to go on. */
+/** Shows an error, and the next steps. */
 export function ProblemView({ error, title, retry, fix, isPage = false, children }: ProblemViewProps) {
   const fixAddress = useFixAddress();
   const problem = error instanceof Problem ? error : undefined;

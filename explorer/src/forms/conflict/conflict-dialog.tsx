@@ -20,7 +20,7 @@ export interface ConflictDialogProps {
   /** The number of fields that the draft changes. */
   readonly changed: number;
   readonly name: string;
-  /** The label of the filled button: `Save` it, or only go on with it. */
+  /** The label of the filled button: `Save` it, or only continue. */
   readonly action: string;
   /** The changes, on top of what was saved. */
   readonly onResolved: (draft: Draft) => void;

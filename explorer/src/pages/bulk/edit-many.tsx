@@ -7,7 +7,7 @@ import { SelectionBar, type SelectionBarProps } from "./selection-bar.tsx";
 
 const BulkDialog = lazy(() => import("./dialog/bulk-dialog.tsx"));
 
-/** The bar while records can be selected; the dialog while they are edited, whatever becomes of the list meanwhile. */
+/** The bar while records can be selected; the dialog while they are edited, however the list changes meanwhile. */
 export function EditMany({
   isAnswered,
   ...props

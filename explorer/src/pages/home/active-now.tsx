@@ -15,7 +15,7 @@ import { goingOn, isoDate, type Pictured, partOf } from "./pictures.ts";
 const ROWS = 12;
 const YEAR_MS = 31_557_600_000;
 
-/** A table of what goes on now; nothing if no state says so. */
+/** A table of the ongoing records; nothing if no state says so. */
 export function ActiveNow(pictured: Pictured) {
   const { view } = pictured;
   const going = goingOn(view);
@@ -100,7 +100,7 @@ function ActiveRow({
   readonly pictured: Pictured;
   readonly columns: readonly Field[];
   readonly record: Data;
-  /** The day until which it is known to go on. */
+  /** The day until which it is known to be ongoing. */
   readonly until: string;
   /** The years of the first one. */
   readonly longest: number | undefined;

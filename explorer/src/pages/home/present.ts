@@ -8,7 +8,10 @@ import { goingOn, isoDate } from "./pictures.ts";
 const DAY_MS = 86_400_000;
 const DATE = "2000-01-01".length;
 
-/** Returns the path of the records without an end whose state says that they go on; undefined if no state says so. */
+/**
+ * Returns the path of the records without an end whose state says that they are ongoing; undefined without such a
+ * state.
+ */
 export function endlessPath(records: View, picture: Picture, today: string): string | undefined {
   const exists = filterOf(records, String(picture.to), "exists")?.parameter;
   const going = goingOn(records);
@@ -65,7 +68,7 @@ export function lastKnownDay(known: readonly (string | undefined)[], today: stri
 /**
  * Returns the last day on which anything is known to last, the records that do so on it, and those of which that is not
  * known.
- * @param endless records that go on
+ * @param endless ongoing records
  * @param ended records that end on the last known day of those or later
  */
 export function presentOn(

@@ -1,4 +1,4 @@
-/** An import while it runs, and what came of it. */
+/** An import while it runs, and its outcome. */
 import { useEffect } from "react";
 import { Link } from "react-router";
 import { pageOf } from "../../address/address.ts";
@@ -38,7 +38,7 @@ export function RunningImport({
   readonly another: () => void;
 }) {
   const { created, replaced, refused, batch, total, isSecondPass, isEnded, left, error } = useStore(run.state);
-  // Nobody would see what becomes of it.
+  // Nobody would see its outcome.
   useEffect(() => () => run.stop(), [run]);
   const all = [...rejected, ...refused].sort((one, other) => one.index - other.index);
   const counts = [

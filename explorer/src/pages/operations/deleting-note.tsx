@@ -1,4 +1,4 @@
-/** Says what a deletion deletes, and where to go on after it. */
+/** Says what a deletion deletes, and links to the next page. */
 import { useEffect } from "react";
 import { Link } from "react-router";
 import { pageOf } from "../../address/address.ts";

@@ -1,4 +1,4 @@
-/** Fillings that say more than a color: a hatch for what is known roughly, a fade for what still goes on. */
+/** Fillings that say more than a color: a hatch for rough dates, a fade for ongoing items. */
 
 /** Returns a diagonal hatch of 3 of 5 pixels. */
 export function hatch(context: CanvasRenderingContext2D, color: string): CanvasPattern {

@@ -13,7 +13,7 @@ export interface Run {
 export interface Strip {
   readonly hue: number;
   readonly runs: readonly Run[];
-  /** The times in which it is not known whether they go on. */
+  /** The times in which it is not known whether they are ongoing. */
   readonly unknown: readonly Run[];
 }
 

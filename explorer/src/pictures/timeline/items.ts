@@ -23,7 +23,7 @@ export interface Item {
   readonly isRough: boolean;
   /** Its end; now if it is ongoing; undefined if the end is not known. */
   readonly to: number | undefined;
-  /** Until then it is known to go on; undefined if it does not, or if nothing later is drawn. */
+  /** The last day on which it is known to be ongoing; undefined if it is not, or if nothing later is drawn. */
   readonly known: number | undefined;
   readonly isGoing: boolean;
   readonly tone: Tone | undefined;
@@ -83,7 +83,7 @@ function itemOf(record: Data, parts: TimelineParts, hueOf: HueOf, { now, knownUn
   };
 }
 
-/** Returns the last day on which an item is known to go on; undefined if that is today, or if it has ended. */
+/** Returns the last day on which an item is known to be ongoing; undefined if that is today, or if it has ended. */
 export function knownDay({ known }: Item): string | undefined {
   return known === undefined ? undefined : isoOf(known - 1);
 }

@@ -18,7 +18,7 @@ export function Notes({
   readonly undated: number;
   readonly withoutDate: string;
   readonly isDense: boolean;
-  /** Whether there is any of which it is not known whether it still goes on. */
+  /** Whether there is an item that may be ongoing or not. */
   readonly isUnknown: boolean;
 }) {
   return (

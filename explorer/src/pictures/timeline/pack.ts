@@ -24,7 +24,7 @@ export interface Packed {
   readonly x1: number;
   /** The end of the known part; `x1` if that is its end. */
   readonly known: number;
-  /** It goes on beyond the right edge. */
+  /** It continues beyond the right edge. */
   readonly isCut: boolean;
   /** The end of its drawing, with the sign at its end. */
   readonly end: number;

@@ -33,7 +33,7 @@ export function tableOf(items: readonly Item[], parts: TimelineParts, span: Span
   };
 }
 
-/** Returns until when an ongoing record is known to go on. */
+/** The last day on which an item is known to be ongoing. */
 const KNOWN: Column<Item> = {
   name: "known_until",
   label: "Known until",

@@ -40,7 +40,7 @@ export function useKeys({
   const hintId = useId();
   const reached = items.findIndex((item) => item.id === id);
   const { from } = x.span;
-  // What begins here rather than what goes on: the next ones are here too.
+  // Items that begin here rather than ongoing ones: the next ones are here too.
   const begins = () => items.findIndex((item) => item.from >= from && isInView(item, x));
   const first = () => (begins() < 0 ? items.findIndex((item) => isInView(item, x)) : begins());
   const at = Math.max(0, reached < 0 ? first() : reached);

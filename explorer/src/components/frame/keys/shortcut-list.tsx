@@ -1,4 +1,4 @@
-/** The keys that do something, and what they do. */
+/** The list of keyboard shortcuts. */
 import { Fragment } from "react";
 import { Dialog } from "../../overlay/dialog.tsx";
 import { shortcutsOpen } from "./shortcuts.ts";

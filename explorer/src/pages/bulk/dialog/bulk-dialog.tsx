@@ -43,7 +43,7 @@ export default function BulkDialog({ view, path, records, close }: BulkDialogPro
   return (
     <Dialog
       isOpen
-      // What was entered and what came of it is not lost by a key.
+      // A key does not lose the entered values and the outcomes.
       isSticky={stage.is !== "choosing" || choice.chosen.length > 0}
       onClose={() => close(false)}
       size="wide"

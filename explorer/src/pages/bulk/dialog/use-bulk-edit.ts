@@ -12,7 +12,7 @@ import { inverseEdits, isWaiting, RecordWrite, type Service } from "../run/recor
 
 const SERVICE: Service = { read: get, send: writeOneOfMany, newKey: randomKey };
 
-/** The writes of a change, or of its undoing, and what became of each. */
+/** The writes of a change, or of its undoing, and their outcomes. */
 export interface Pass {
   readonly is: "change" | "undo";
   readonly records: readonly BulkRecord[];
@@ -133,7 +133,7 @@ export function useBulkEdit(fields: readonly WritableField[], records: readonly 
   };
 }
 
-/** Reads a record by its plain path, whose response has the tag. @throws what goes on after a pause */
+/** Reads a record by its plain path, whose response has the tag. @throws errors after which it continues */
 async function readOne(path: string): Promise<ReadRecord> {
   try {
     return { response: await get(path) };

@@ -39,7 +39,7 @@ export interface OutcomeGroup {
   readonly records: readonly BulkRecord[];
 }
 
-/** Groups records by what became of them; without groups that have none. */
+/** Groups records by their outcome; without groups that have none. */
 export function outcomeGroups(
   records: readonly BulkRecord[],
   outcomes: ReadonlyMap<string, Outcome>,

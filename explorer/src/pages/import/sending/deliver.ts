@@ -1,4 +1,4 @@
-/** Stores rows, and says what became of each. */
+/** Stores rows, and reports the outcome of each. */
 import { KeyInUse, Problem, Stale } from "../../../../../client/index.ts";
 import { isSame } from "../../../fields/same.ts";
 import { get } from "../../../requests/queries.ts";
@@ -15,13 +15,13 @@ export type Outcome =
   | { readonly kind: "waiting"; readonly problem: Problem }
   | { readonly kind: "refused"; readonly problem: Problem };
 
-/** A row, and what became of it. */
+/** A row and its outcome. */
 export interface Settled {
   readonly row: RowRecord;
   readonly outcome: Outcome;
 }
 
-/** Is told what became of rows. */
+/** Called with the outcomes of rows. */
 export type Report = (settled: readonly Settled[]) => void;
 
 /** Rows that are sent in one request. */

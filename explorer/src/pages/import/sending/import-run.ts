@@ -29,7 +29,7 @@ interface Refusal {
   readonly problem: Problem;
 }
 
-/** Sends rows, those again that become possible, and counts what became of them. */
+/** Sends rows, those again that become possible, and counts their outcomes. */
 export class ImportRun {
   readonly state: Store<ImportState>;
   private readonly destination: Destination;

@@ -41,8 +41,8 @@ export function StateLine({ view, field, record }: StateLineProps) {
 }
 
 /**
- * The state; of what goes on, also the day until which that is known. The service itself knows the states of its own
- * records.
+ * The state; of an ongoing record, also the day until which that is known. The service itself knows the states of its
+ * own records.
  */
 function Now({ view, field, record }: StateLineProps) {
   const { knownUntil } = useKnownUntil();

@@ -17,7 +17,7 @@ export interface Drawing {
   readonly colorOf: ColorOf;
 }
 
-/** The width of the names of lanes, and of the room at the right for labels of what still goes on. */
+/** The width of the names of lanes, and of the room at the right for labels of ongoing items. */
 export const SIDE = 128;
 export const GUTTER = 140;
 
