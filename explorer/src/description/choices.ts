@@ -21,7 +21,7 @@ export interface Groups {
 
 /** Includes all others of its group; alone, all words. */
 const ANY = "*";
-/** In a matrix, whoever may do the one may do the other. */
+/** In a matrix, who may do the one may do the other. */
 const INCLUDED: Readonly<Record<string, string>> = { read: "write" };
 
 /**

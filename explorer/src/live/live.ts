@@ -1,5 +1,5 @@
 /** One stream of events for all tabs of a browser: one tab reads it, and tells the others what has changed. */
-import { toldSince } from "../requests/polling.ts";
+import { followingSince } from "../requests/polling.ts";
 import { readAgainAll, readAgainFailed } from "../requests/queries.ts";
 import { lead } from "./election.ts";
 import { after, type Message, UNKNOWN } from "./messages.ts";
@@ -23,14 +23,14 @@ export function join(caller: string, log: string): () => void {
   const hear = (message: Message) => {
     if (left.signal.aborted) return;
     progress = after(progress, message, Date.now());
-    const wasTold = toldSince.get() !== undefined;
-    toldSince.set(progress.since);
+    const wasFollowing = followingSince.get() !== undefined;
+    followingSince.set(progress.since);
     if (message.kind === "changed") readAgainAfter(message.change);
     // The service can be reached again.
     if (message.kind === "connected") readAgainFailed();
     if (message.kind === "joined" && isLeader && progress.since !== undefined)
       channel.postMessage({ kind: "connected", last: progress.last } as Message);
-    if (message.kind === "missed" || (wasTold && progress.since === undefined)) readAgainAll();
+    if (message.kind === "missed" || (wasFollowing && progress.since === undefined)) readAgainAll();
   };
   const say = (message: Message) => {
     if (left.signal.aborted) return;
@@ -48,6 +48,6 @@ export function join(caller: string, log: string): () => void {
     if (left.signal.aborted) return;
     left.abort();
     channel.close();
-    toldSince.set(undefined);
+    followingSince.set(undefined);
   };
 }

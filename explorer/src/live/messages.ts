@@ -13,7 +13,7 @@ export interface Change {
 export type Message =
   /** A tab has joined, and asks how far the stream is. */
   | { readonly kind: "joined" }
-  /** The stream is connected: every change after this event will be told. */
+  /** The stream is connected: every change after this event will come. */
   | { readonly kind: "connected"; readonly last: string }
   | { readonly kind: "changed"; readonly change: Change }
   /** The connection is lost. It continues after the last event as soon as it is back. */
@@ -23,7 +23,7 @@ export type Message =
 
 /** A tab's knowledge of the stream. */
 export interface Progress {
-  /** The time since which it follows every change, in milliseconds since 1970; undefined while it is not. */
+  /** The time since which it follows every change, in milliseconds since 1970; undefined while it does not. */
   readonly since: number | undefined;
   /** The last event. The next reader of the stream continues after it. */
   readonly last: string | undefined;

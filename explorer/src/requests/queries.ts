@@ -110,7 +110,7 @@ export interface GetSettings {
   /** The interval at which it is read again, in milliseconds. False: read once. */
   readonly poll?: number | false;
   /** No event tells of its changes: it is read again as often as without a stream of events. */
-  readonly isUntold?: boolean;
+  readonly hasNoEvents?: boolean;
 }
 
 /**
@@ -126,7 +126,7 @@ export function useGet<T = Data>(path: string | undefined, settings: GetSettings
 /** Makes the query of a GET, for reading several at once. */
 export function getQuery<T = Data>(
   path: string | undefined,
-  { keepPrevious = false, poll, isUntold = false }: GetSettings = {},
+  { keepPrevious = false, poll, hasNoEvents = false }: GetSettings = {},
 ) {
   const always = poll === false ? Number.POSITIVE_INFINITY : poll;
   return queryOptions<ApiResponse<T>>({
@@ -134,7 +134,7 @@ export function getQuery<T = Data>(
     queryFn: ({ signal }) => get<T>(path!, signal),
     enabled: path !== undefined,
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
-    ...(isUntold ? { refetchInterval: pollUnlessRefused(() => POLL_MS) } : {}),
+    ...(hasNoEvents ? { refetchInterval: pollUnlessRefused(() => POLL_MS) } : {}),
     ...(always === undefined ? {} : { refetchInterval: poll!, staleTime: always }),
   });
 }

@@ -1,7 +1,7 @@
 /** The bar above every page: breadcrumbs, search, and commands. */
 import { useCaller } from "../../requests/caller.ts";
 import { useHealth } from "../../requests/health.ts";
-import { toldSince } from "../../requests/polling.ts";
+import { followingSince } from "../../requests/polling.ts";
 import { useStore } from "../../store.ts";
 import { Button } from "../button.tsx";
 import { Icon } from "../icon.tsx";
@@ -94,9 +94,9 @@ function KeyButton() {
 /** The state of the connection: shape and word. */
 function ConnectionState() {
   const { offline } = useHealth();
-  const isTold = useStore(toldSince) !== undefined;
+  const isFollowing = useStore(followingSince) !== undefined;
   if (offline) return <span className="live is-offline">Offline</span>;
-  return isTold ? (
+  return isFollowing ? (
     <span className="live" title="Changes appear as they happen">
       Live
     </span>

@@ -39,7 +39,7 @@ export function useList(view: View, path: string, search: string, isEnabled: boo
   const hasCursor = isEnabled && !inGroups && new URLSearchParams(search).has("cursor");
   const response = useGet(hasCursor || !isEnabled ? undefined : request, {
     keepPrevious: true,
-    isUntold: view.log === undefined,
+    hasNoEvents: view.log === undefined,
   });
   const cursorPages = useCursorPages(view, hasCursor ? request : undefined);
   const error = hasCursor ? (cursorPages.records ? null : cursorPages.error) : response.error;

@@ -7,7 +7,7 @@ import { type TimeScale, ticksOf } from "./ticks.ts";
 /** About how far apart the words of an axis are. */
 export const AXIS_SPACING = 56;
 /** A part of the width. */
-export type Stretch = readonly [from: number, to: number];
+export type Interval = readonly [from: number, to: number];
 
 /** The place of an axis. */
 export interface AxisPlace {
@@ -16,7 +16,7 @@ export interface AxisPlace {
   /** The base line of its words. */
   readonly words: number;
   /** Words that would touch these are left out. */
-  readonly avoid?: readonly Stretch[];
+  readonly avoid?: readonly Interval[];
   /** Words stand at the right of their lines, not on them. */
   readonly isBeside?: boolean;
 }

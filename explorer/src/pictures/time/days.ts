@@ -5,7 +5,7 @@ import type { Precision } from "../../units.ts";
 /** A day in milliseconds. */
 export const DAY_MS = 86_400_000;
 
-/** A stretch of time, from the beginning of one instant to that of another. */
+/** An interval of time, from the beginning of one instant to that of another. */
 export interface Span {
   readonly from: number;
   readonly to: number;

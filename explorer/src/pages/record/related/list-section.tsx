@@ -45,7 +45,7 @@ export function ListSection({
     // Of what the service does, the latest.
     sort: view.isSystem && view.sortable.includes("created_at") ? "created_at:desc" : undefined,
   });
-  const { data, error, refetch } = useGet(list + requested, { isUntold: view.log === undefined });
+  const { data, error, refetch } = useGet(list + requested, { hasNoEvents: view.log === undefined });
   const received: Data[] | undefined = data?.data[view.plural];
   const records = useSiblings(columns, list, received);
   const count: number | undefined = data?.data.total_count;

@@ -1,7 +1,7 @@
 /** Draws a timeline on a canvas. */
 import { countText } from "../../../units.ts";
 import type { ColorOf } from "../../parts/colors.ts";
-import { drawAxis, drawRule, type Stretch } from "../../time/axis.ts";
+import { drawAxis, drawRule, type Interval } from "../../time/axis.ts";
 import { hatch } from "../../time/bars.ts";
 import { fontOf } from "../../time/text.ts";
 import type { TimeScale } from "../../time/ticks.ts";
@@ -57,13 +57,13 @@ export function drawTimeline(context: CanvasRenderingContext2D, layout: Layout, 
 /** The text of the hatch at the end of bars. */
 const UNKNOWN = "hatched: not known";
 
-/** Returns the stretch of "today", with some room. */
-function todayAt(at: number): Stretch {
+/** Returns the interval of "today", with some room. */
+function todayAt(at: number): Interval {
   return [at - 34, at + 34];
 }
 
 /** Returns the place of the words for the hatch: after "today", before it, or at the right edge. */
-function unknownAt(context: CanvasRenderingContext2D, today: number | undefined, { x, width }: Drawing): Stretch {
+function unknownAt(context: CanvasRenderingContext2D, today: number | undefined, { x, width }: Drawing): Interval {
   context.font = fontOf(11, 600);
   const needed = context.measureText(UNKNOWN).width;
   if (today === undefined) return [x.range[1] - needed, x.range[1]];
@@ -71,7 +71,7 @@ function unknownAt(context: CanvasRenderingContext2D, today: number | undefined,
   return after + needed <= width ? [after, after + needed] : [today - TODAY_ROOM - needed, today - TODAY_ROOM];
 }
 
-function drawUnknown(context: CanvasRenderingContext2D, [from]: Stretch, colorOf: ColorOf): void {
+function drawUnknown(context: CanvasRenderingContext2D, [from]: Interval, colorOf: ColorOf): void {
   context.font = fontOf(11, 600);
   context.fillStyle = colorOf("ink-2");
   context.fillText(UNKNOWN, from, TOP - 11);
