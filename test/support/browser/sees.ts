@@ -52,7 +52,7 @@ export function requestsOf(page: Page): string[] {
 
 /** Presses Tab until an element has the focus, once the page has it. */
 export async function tabTo(page: Page, target: Locator, limit = 80): Promise<void> {
-  await target.waitFor({ state: "attached" });
+  await target.first().waitFor({ state: "attached" });
   for (let pressed = 0; pressed < limit; pressed++) {
     if ((await target.and(page.locator(":focus")).count()) > 0) return;
     await page.keyboard.press("Tab");
