@@ -1,5 +1,6 @@
 /** The client of the service: `import { connect } from "space-missions-api/client"`. */
 
+export type * from "../missions/records.ts";
 export type {
   CallOptions,
   CreateOptions,
@@ -50,7 +51,9 @@ export type { QueryParameters, QueryValue } from "./transport/query.ts";
 export type { Fetch, SendOptions } from "./transport/transport.ts";
 export type { Api } from "./types/api.ts";
 export type { ApiOf } from "./types/api-of.ts";
-export type { Links, Model, PropertyKind, Whole } from "./types/model.ts";
+export type { Chosen, Links, Model, PropertyKind, Whole } from "./types/model.ts";
+export type { EntryModel, RecordModel, ReverseModel } from "./types/models-of.ts";
+export type { Group } from "./types/queries.ts";
 export type {
   BulkCollection,
   Collection,
@@ -59,5 +62,19 @@ export type {
   ReadList,
   Single,
 } from "./types/resources.ts";
-export type { EventData, EventRecord } from "./types/service.ts";
+export type {
+  ApiKey,
+  ApiKeyModel,
+  BelowWebhook,
+  Delivery,
+  DeliveryModel,
+  EventData,
+  EventModel,
+  EventRecord,
+  Events,
+  OperationModel,
+  SecretModel,
+  Webhook,
+  WebhookModel,
+} from "./types/service.ts";
 export type { AnyRecord, UntypedResource } from "./types/untyped.ts";

@@ -31,8 +31,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "engine/": [],
   "client/": [],
   // Types of the built-in resources, and of what declarations are made of.
-  "client/types/": ["client/", "engine/declare/", "engine/kinds/", "missions/resources/index.ts"],
+  "client/index.ts": ["client/", "missions/records.ts"],
+  "client/types/": ["client/", "engine/declare/", "engine/kinds/", "missions/records.ts"],
   "missions/resources/": ["engine/declare/", "engine/problem.ts"],
+  // The client's types of the built-in records have names, which nothing but the registry knows.
+  "missions/records.ts": ["client/types/", "missions/resources/index.ts"],
   "missions/examples.ts": ["engine/declare/registry.ts"],
   "missions/registry.ts": ["engine/declare/registry.ts", "missions/"],
   "missions/server.ts": ["engine/server.ts", "missions/registry.ts"],

@@ -95,10 +95,12 @@ export const drafts: Draft<Boat>[] = [
   { ...least, voyage_count: 3 },
 ];
 
-// A patch has any of the writable fields.
+// A patch has any of the writable fields; null clears those that may be missing.
 export const patches: Patch<Boat>[] = [
   {},
   { name: "Ariel II", rig: null, state: "sailing" },
+  // @ts-expect-error a required field is never null
+  { name: null },
   // @ts-expect-error the wrong type
   { length_m: "9.5" },
   // @ts-expect-error derived

@@ -256,21 +256,53 @@ api.missions.all({ status: "lost" });
 void api.missions.create({ id: "m" });
 `;
 
+/** What a program exports for others: each type must be one that its declaration file can name. */
+const EXPORTED = `
+import { connect, type Mission } from "space-missions-api/client";
+export const api = connect("http://127.0.0.1:3000");
+export const { events, planets, webhooks } = api;
+export const below = (id: string) => api.missions(id);
+export const crewOf = (id: string) => api.missions(id).crew;
+export const flown = (id: string) => api.astronauts(id).missions.list();
+export const read = () => api.missions.get("m");
+export const page = () => api.missions.list({ status: "active" });
+export const partly = () => api.missions.all({ fields: ["crew_size"] });
+export const withCrew = () => api.missions.get("m", { include: ["crew", "destination"] });
+export const profiles = () => api.missions("m").crew.list({ include: ["profile"] });
+export const years = () => api.missions.summarize({ group_by: ["launch_date:year"], measure: ["avg:crew_size"] });
+export const store = () => api.missions("m").data.create([], { async: true });
+export const key = () => api.api_keys.create({ name: "k", scopes: [] });
+export const operations = () => api.operations.list();
+export const rename = (mission: Mission, name: string) => api.missions.update(mission, { name });
+`;
+
 /** The compilers, with what each needs to compile a file on its own. TypeScript 5 takes long. */
 const COMPILERS: [name: string, options: string[]][] = [
   ["typescript", ["--ignoreConfig"]],
   ...(isLong ? [["typescript-5", []] as [string, string[]]] : []),
 ];
 for (const [name, options] of COMPILERS) {
-  test(`architecture, the package: ${name} checks what is written with the client`, () => {
-    writeFileSync(join(project, "typed.ts"), TYPED);
+  const compile = (file: string, text: string, ...emitted: string[]) => {
+    writeFileSync(join(project, file), text);
     const tsc = join(ROOT, "node_modules", name, "bin", "tsc");
-    const strict = ["--strict", "--noEmit", "--target", "es2022", "--module", "nodenext"];
-    const { stdout, status } = spawnSync(process.execPath, [tsc, ...options, ...strict, "typed.ts"], {
+    const strict = ["--strict", "--target", "es2022", "--module", "nodenext", ...emitted];
+    const { stdout, status } = spawnSync(process.execPath, [tsc, ...options, ...strict, file], {
       cwd: project,
       encoding: "utf8",
     });
     assert.equal(status, 0, stdout);
+  };
+
+  test(`architecture, the package: ${name} checks what is written with the client`, () => {
+    compile("typed.ts", TYPED, "--noEmit");
+  });
+
+  test(`docs/client.md, Name a type: ${name} writes declarations of what a program exports of the client, by name`, () => {
+    compile("exported.ts", EXPORTED, "--declaration", "--emitDeclarationOnly");
+    const declared = readFileSync(join(project, "exported.d.ts"), "utf8").replaceAll(/import\("[^"]+"\)\./g, "");
+    assert.match(declared, /^export declare const api: Api & Connection;$/m);
+    assert.match(declared, /^export declare const read: \(\) => Promise<Mission>;$/m);
+    assert.ok(declared.length < 4_000, declared);
   });
 }
 

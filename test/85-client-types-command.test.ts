@@ -1,6 +1,7 @@
 /** Proves `types`: what it prints of a service compiles, works with the client, and says the same as the declarations. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { runCommand, temporaryFolder } from "./support/commands/run-command.ts";
@@ -18,7 +19,7 @@ const PROGRAM = `
 import { type ApiOf, connect } from "space-missions-api/client";
 import type { domain } from "${root}missions/resources/index.ts";
 import type { Api as BuiltIn } from "./built-in.d.ts";
-import type { Api, Course } from "./second.d.ts";
+import type { Api, Course, CourseDraft, CoursePatch, CourseSummary } from "./second.d.ts";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 function same<A, B>(_same: Same<A, B>): void {}
@@ -40,6 +41,15 @@ export async function program(): Promise<void> {
   for await (const item of api.students("s").courses.all()) same<typeof item.title, string>(true);
   for await (const { type } of api.events.follow()) same<typeof type, string>(true);
   const changed: Course = await api.courses.update(course, { seats: null });
+  const patch: CoursePatch = { seats: 3 };
+  const draft: CourseDraft = { title: "T", university_id: "u", status: "open" };
+  const all: Course[] = [changed, await api.courses.get("c"), await api.courses.create(draft), await api.courses.update(changed, patch)];
+  const listed: CourseSummary[] = [...all, ...(await api.courses.list()).items];
+  same<(typeof listed)[number]["_links"]["self"], string>(true);
+  // @ts-expect-error lists do not show it
+  listed[0]!.room;
+  // @ts-expect-error a record in a list is not whole
+  all.push(...(await api.courses.list()).items);
   // @ts-expect-error no such collection
   api.missions;
   // @ts-expect-error no such filter
@@ -70,6 +80,31 @@ type Sample<A extends { data: { get(id: string): unknown } }> = keyof Awaited<Re
 same<Sample<BuiltIn>, Sample<Inferred>>(true);
 `;
 
+/** The names of the types that a file exports for a program. */
+function namesIn(text: string): string[] {
+  const names = Array.from(text.matchAll(/^export (?:type|interface) (\w+)/gm), ([, name]) => name!);
+  return names.filter((name) => !/^Below|^Api$|^BuiltIn$|Model$|Replacement$/.test(name)).sort();
+}
+
+/**
+ * A program in which each type that is named in the domain must be like the printed one: records have the same fields, and
+ * what fits the one draft or patch fits the other; only the printed ones may repeat the ids of the path.
+ */
+function comparison(names: readonly string[]): string {
+  return [
+    'import type * as Named from "space-missions-api/client";',
+    'import type * as Printed from "./built-in.d.ts";',
+    "type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;",
+    "function same<A, B>(_same: Same<A, B>): void {}",
+    "function fits<A extends B, B>(_both?: [A, B]): void {}",
+    ...names.map((name) =>
+      /(?:Draft|Patch)$/.test(name)
+        ? `fits<Named.${name}, Printed.${name}>();`
+        : `same<keyof Named.${name}, keyof Printed.${name}>(true);`,
+    ),
+  ].join("\n");
+}
+
 test("architecture, the client: types prints what compiles like the declarations, for any service; so do the examples", async () => {
   const second = await runCommand(undefined, "types", served.url);
   assert.deepEqual([second.code, second.err], [0, ""]);
@@ -78,6 +113,10 @@ test("architecture, the client: types prints what compiles like the declarations
   files.write("second.d.ts", second.out);
   files.write("built-in.d.ts", builtIn.out);
   files.write("program.ts", PROGRAM);
+  const names = namesIn(builtIn.out);
+  assert.ok(names.includes("AstronautMissionsItem") && names.includes("MissionDraft"));
+  assert.deepEqual(namesIn(readFileSync(`${root}missions/records.ts`, "utf8")), names);
+  files.write("names.ts", comparison(names));
   const documents = PROGRAM_DOCUMENTS.map((document, index) => {
     files.write(`document-${index}.ts`, programOf(document).code);
     return `document-${index}.ts`;
@@ -89,7 +128,10 @@ test("architecture, the client: types prints what compiles like the declarations
   };
   files.write(
     "tsconfig.json",
-    JSON.stringify({ compilerOptions, files: ["program.ts", "second.d.ts", "built-in.d.ts", ...documents] }),
+    JSON.stringify({
+      compilerOptions,
+      files: ["program.ts", "names.ts", "second.d.ts", "built-in.d.ts", ...documents],
+    }),
   );
   files.write("package.json", '{"type":"module"}');
   const { stdout, status } = spawnSync(`${root}node_modules/.bin/tsc`, ["-p", files.path("tsconfig.json")], {

@@ -1,5 +1,23 @@
 /** The client's types: what a service does not have, or was not asked for, does not compile. `tsc` checks this file; it never runs. */
-import { type ApiOf, connect, type Operation, Stale } from "../client/index.ts";
+import {
+  type ApiOf,
+  type Astronaut,
+  type AstronautMissionsItem,
+  type Atmosphere,
+  type BuiltIn,
+  type CrewMember,
+  connect,
+  type Delivery,
+  type EventRecord,
+  type Mission,
+  type MissionDraft,
+  type MissionPatch,
+  type MissionSummary,
+  type Moon,
+  type Operation,
+  Stale,
+  type Webhook,
+} from "../client/index.ts";
 import type { secondDomain } from "./support/domain/second-domain.ts";
 
 /** Compiles only if both are the same type, including optional and nullable. */
@@ -59,6 +77,53 @@ export async function reads(): Promise<void> {
   await api.astronauts("armstrong").missions.get("apollo-11");
 }
 const whole = () => api.moons.get("titan");
+
+/** What was read fits the type with the name of its resource, wherever it was read. */
+export async function named(): Promise<void> {
+  const mission: Mission = await api.missions.get("apollo-11");
+  same<typeof mission.status, Status>(true);
+  const draft: MissionDraft = { name: "Luna Garden", status: "planned" };
+  const patch: MissionPatch = { operator: null };
+  const missions: Mission[] = [
+    mission,
+    await api.missions.create(draft),
+    await api.missions.put("luna-garden", draft),
+    await api.missions.update(mission, patch),
+    ...(await api.missions.list({ fields: ["*"] })).items,
+  ];
+  for await (const each of api.missions.all({ fields: ["*"] })) missions.push(each);
+  const listed: MissionSummary[] = [...missions, ...(await api.missions.list()).items];
+  same<keyof MissionSummary, "id" | "name" | "status" | "_links">(true);
+  const moons: Moon[] = [await api.moons.get("titan"), await api.planets("saturn").moons.get("titan")];
+  const atmosphere: Atmosphere = await api.planets("saturn").atmosphere.get();
+  const { _embedded } = await api.missions.get("apollo-11", { include: ["crew"] });
+  const crew: CrewMember[] = [..._embedded.crew, await api.missions("apollo-11").crew.get("armstrong")];
+  const flown: AstronautMissionsItem[] = (await api.astronauts("armstrong").missions.list()).items;
+  const webhook: Webhook = await api.webhooks.get("w");
+  const deliveries: Delivery[] = (await api.webhooks("w").deliveries.list({ fields: ["*"] })).items;
+  const event: EventRecord = await api.events.get("0000000000000001");
+  // A record is plain data, and what was read stands for its state.
+  const rows: Record<string, unknown>[] = [mission, atmosphere, ...moons, ...crew, ...flown, ...listed];
+  await api.missions.remove(mission);
+  console.log(rows, webhook, deliveries, event);
+  // @ts-expect-error a record in a list is not whole
+  missions.push(...(await api.missions.list()).items);
+  // @ts-expect-error nor is one with some of its fields
+  missions.push(await api.missions.get("apollo-11", { fields: ["name", "status"] }));
+  // @ts-expect-error a record of another resource
+  const astronaut: Astronaut = mission;
+  // @ts-expect-error no field of missions
+  mission.budget = astronaut;
+  // @ts-expect-error lists do not show it
+  listed[0]?.operator;
+  // @ts-expect-error the required name is missing
+  const nameless: MissionDraft = { status: "planned" };
+  // @ts-expect-error a mission always has a name
+  await api.missions.update("x", { ...nameless, name: null });
+}
+/** Each resource has its name; a resource that is declared without one has none. */
+type Declared = BuiltIn["declarations"][number];
+same<Exclude<keyof BuiltIn["records"], `${string}_item`>, Declared["one"]>(true);
 
 export async function lists(): Promise<void> {
   const { items, total } = await api.missions.list({ status: "active", page: 2, limit: 50 });

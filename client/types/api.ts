@@ -1,6 +1,6 @@
 /** The API of the built-in resources. */
-import type { domain } from "../../missions/resources/index.ts";
-import type { ApiOf } from "./api-of.ts";
+import type { BuiltIn } from "../../missions/records.ts";
+import type { ApiIn } from "./api-of.ts";
 
 /** The built-in resources. For a service with resources of its own, `npm run cli -- types` writes such a type. */
-export type Api = ApiOf<typeof domain>;
+export interface Api extends ApiIn<BuiltIn> {}

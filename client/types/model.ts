@@ -9,7 +9,7 @@ export interface Links {
 
 /** A resource. */
 export interface Model {
-  /** A complete record, without its links. */
+  /** A complete record, with or without its links. */
   readonly record: object;
   /** The names of the fields that lists show. */
   readonly listed: string;
@@ -29,19 +29,28 @@ export interface Model {
 export type PropertyKind = Kind | "count";
 
 /** The names of a model's fields. */
-export type FieldName<M extends Model> = keyof M["record"] & string;
+export type FieldName<M extends Model> = Exclude<keyof M["record"] & string, "_links">;
 
 /** The names of a model's relations. */
 export type Relation<M extends Model> = keyof M["embeds"] & string;
 
+/** A record with its links. */
+export type Linked<R> = R extends { _links: Links } ? R : R & { _links: Links };
+
 /** A complete record. */
-export type Whole<M extends Model> = M["record"] & { _links: Links };
+export type Whole<M extends Model> = Linked<M["record"]>;
+
+/** A record with some of its fields; `*` for all. */
+type Selected<M extends Model, F extends string> = "*" extends F
+  ? Whole<M>
+  : Pick<Whole<M>, ("id" | "_links" | F) & keyof Whole<M>>;
 
 /** What `fields` and `include` choose of a record. @template Default the fields without `fields` */
-export type Chosen<M extends Model, F extends string, I extends string, Default extends string> = Pick<
-  M["record"],
-  ("id" | ([F] extends [never] ? Default : "*" extends F ? FieldName<M> : F)) & keyof M["record"]
-> & { _links: Links } & ([I] extends [never]
+export type Chosen<M extends Model, F extends string, I extends string, Default extends string> = Selected<
+  M,
+  [F] extends [never] ? Default : F
+> &
+  ([I] extends [never]
     ? unknown
     : {
         _embedded: Pick<M["embeds"], I & keyof M["embeds"]>;

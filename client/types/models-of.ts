@@ -13,12 +13,14 @@ import type {
   OwnShown,
   ParentKey,
   RecordIn,
+  RecordNamed,
   ReverseIn,
+  ReverseName,
 } from "./records-of.ts";
-import type { AnyMembership } from "./relations.ts";
+import type { AnyMembership, Declared, Domain, Named } from "./relations.ts";
 
 /** The names of fields that lists show. */
-export type Listed<F extends Fields> = { [K in keyof F]: F[K] extends Marked<"listed"> ? K : never }[keyof F] & string;
+type Listed<F extends Fields> = { [K in keyof F]: F[K] extends Marked<"listed"> ? K : never }[keyof F] & string;
 
 /** The kinds of the fields that a list can be filtered by. */
 type Kinds<F extends Fields, Names = string> = {
@@ -30,42 +32,57 @@ interface TimeKinds {
   readonly updated_at: "timestamp";
 }
 
-/** The model of a collection or a one-to-one. */
-export interface RecordModel<D extends Declaration, All extends Declaration> {
-  readonly record: RecordIn<D>;
-  readonly listed: "id" | ParentKey<D> | Listed<D["fields"]>;
-  readonly draft: Draft<D["fields"]> & { readonly id?: string };
-  readonly replacement: Draft<D["fields"]>;
-  readonly patch: Patch<D["fields"]>;
+interface ModelOf<D extends Domain, C extends Declaration> {
+  readonly record: RecordNamed<D, C["one"], RecordIn<C>>;
+  readonly listed: "id" | ParentKey<C> | Listed<C["fields"]>;
+  readonly draft: Draft<C["fields"]> & { readonly id?: string };
+  readonly replacement: Draft<C["fields"]>;
+  readonly patch: Patch<C["fields"]>;
   readonly properties: Flatten<
-    { readonly id: "id" } & { readonly [K in ParentKey<D>]: "id" } & Kinds<D["fields"]> &
-      TimeKinds & { readonly [K in Exclude<CountNames<D, All>, keyof D["fields"]>]: "count" }
+    { readonly id: "id" } & { readonly [K in ParentKey<C>]: "id" } & Kinds<C["fields"]> &
+      TimeKinds & { readonly [K in Exclude<CountNames<C, Declared<D>>, keyof C["fields"]>]: "count" }
   >;
-  readonly embeds: Embeds<D, All>;
+  readonly embeds: Embeds<D, C>;
 }
 
-/** The model of a membership's list below the owner. */
-export interface EntryModel<D extends AnyMembership, All extends Declaration> {
-  readonly record: EntryIn<D>;
-  readonly listed: "id" | MemberShown<D> | Listed<D["fields"]>;
-  readonly draft: Draft<D["fields"]> & { readonly [K in `${D["member"]["one"]}_id`]: string };
-  readonly replacement: Draft<D["fields"]> & { readonly [K in `${D["member"]["one"]}_id`]?: string };
-  readonly patch: Patch<D["fields"]>;
+interface EntryModelOf<D extends Domain, C extends AnyMembership> {
+  readonly record: RecordNamed<D, C["one"], EntryIn<C>>;
+  readonly listed: "id" | MemberShown<C> | Listed<C["fields"]>;
+  readonly draft: Draft<C["fields"]> & { readonly [K in `${C["member"]["one"]}_id`]: string };
+  readonly replacement: Draft<C["fields"]> & { readonly [K in `${C["member"]["one"]}_id`]?: string };
+  readonly patch: Patch<C["fields"]>;
   readonly properties: Flatten<
-    { readonly id: "id" } & Kinds<Member<D>, MemberShown<D>> & Kinds<D["fields"]> & TimeKinds
+    { readonly id: "id" } & Kinds<Member<C>, MemberShown<C>> & Kinds<C["fields"]> & TimeKinds
   >;
-  readonly embeds: LinkEmbeds<NonNullable<D["links"]>, All>;
+  readonly embeds: LinkEmbeds<D, NonNullable<C["links"]>>;
 }
 
-/** The model of a membership's list below the member. */
-export interface ReverseModel<D extends AnyMembership, All extends Declaration> {
-  readonly record: ReverseIn<D>;
-  readonly listed: keyof ReverseIn<D> & string;
+interface ReverseModelOf<D extends Domain, C extends AnyMembership> {
+  readonly record: RecordNamed<D, ReverseName<C>, ReverseIn<C>>;
+  readonly listed: keyof ReverseIn<C> & string;
   readonly draft: never;
   readonly replacement: never;
   readonly patch: never;
   readonly properties: Flatten<
-    { readonly id: "id" } & Kinds<Owner<D>, OwnerShown<D>> & Kinds<D["fields"], OwnShown<D>>
+    { readonly id: "id" } & Kinds<Owner<C>, OwnerShown<C>> & Kinds<C["fields"], OwnShown<C>>
   >;
-  readonly embeds: LinkEmbeds<D["reverse"]["links"], All>;
+  readonly embeds: LinkEmbeds<D, C["reverse"]["links"]>;
 }
+
+/** The model of a collection or a one-to-one. */
+export interface RecordModel<D extends Domain, Name extends string> extends ModelOf<D, Named<D, Name>> {}
+
+type Entries<D extends Domain, Name extends string> = Extract<Named<D, Name>, AnyMembership>;
+
+/** The model of a membership's list below the owner. */
+export interface EntryModel<D extends Domain, Name extends string> extends EntryModelOf<D, Entries<D, Name>> {}
+
+/** The model of a membership's list below the member. */
+export interface ReverseModel<D extends Domain, Name extends string> extends ReverseModelOf<D, Entries<D, Name>> {}
+
+/** The models of a domain, by the singulars of their records. */
+export type ModelsIn<D extends Domain> = {
+  [C in Declared<D> as C["one"]]: C extends AnyMembership ? EntryModel<D, C["name"]> : RecordModel<D, C["name"]>;
+} & {
+  [C in Extract<Declared<D>, AnyMembership> as ReverseName<C>]: ReverseModel<D, C["name"]>;
+};

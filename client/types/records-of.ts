@@ -2,10 +2,21 @@
 import type { Declaration } from "../../engine/declare/declaration.ts";
 import type { Marked } from "../../engine/declare/field.ts";
 import type { Fields, RecordOf } from "../../engine/declare/record-types.ts";
-import type { AnyMembership, ParentOf } from "./relations.ts";
+import type { Linked } from "./model.ts";
+import type { AnyMembership, Domain, ParentOf } from "./relations.ts";
 
 /** One object type for several, so that editors show its members. */
 export type Flatten<T> = { [K in keyof T]: T[K] };
+
+/** A record with its links: by its name, if the domain has one for it. @template Otherwise the record without links */
+export type RecordNamed<D extends Domain, Name extends string, Otherwise> = D["records"] extends {
+  readonly [K in Name]: infer R extends object;
+}
+  ? R
+  : Linked<Otherwise>;
+
+/** The name of what is listed below a member, as `astronaut_missions_item`. */
+export type ReverseName<C extends AnyMembership> = `${C["member"]["one"]}_${C["reverse"]["segment"]}_item`;
 
 /** The names of fields that records show. */
 type Shown<F extends Fields> = {

@@ -1,6 +1,22 @@
 /** How declarations belong together. */
 import type { Declaration, Membership } from "../../engine/declare/declaration.ts";
 
+/**
+ * What the types of a service are derived from. Types that are derived from a named interface are written with its name: in
+ * editors, and in the declaration files of programs.
+ */
+export interface Domain {
+  readonly declarations: readonly Declaration[];
+  /** Interfaces of records, by the singulars of their resources; the others have no names. */
+  readonly records: object;
+}
+
+/** The declarations of a domain. */
+export type Declared<D extends Domain> = D["declarations"][number];
+
+/** The declaration with a name. */
+export type Named<D extends Domain, Name> = Extract<Declared<D>, { readonly name: Name }>;
+
 /** A name with underscores. */
 export type Snake<Name extends string> = Name extends `${infer Head}-${infer Tail}` ? `${Head}_${Snake<Tail>}` : Name;
 

@@ -41,7 +41,7 @@ export interface ReadCollection<M extends Model> extends ReadList<M> {
   get<const F extends FieldName<M> = never, const I extends Relation<M> = never>(
     id: string,
     options?: Reading<M, F, I>,
-  ): Promise<Chosen<M, F, I, FieldName<M>>>;
+  ): Promise<Chosen<M, F, I, "*">>;
 }
 
 /** A collection. */
@@ -81,7 +81,7 @@ export interface Single<M extends Model> {
   /** @throws NotFound until it exists */
   get<const F extends FieldName<M> = never, const I extends Relation<M> = never>(
     options?: Reading<M, F, I>,
-  ): Promise<Chosen<M, F, I, FieldName<M>>>;
+  ): Promise<Chosen<M, F, I, "*">>;
   /** Creates or replaces it. */
   put(draft: M["replacement"], options?: PutOptions): Promise<Whole<M>>;
   /** Changes fields of it in any state. */

@@ -1,15 +1,15 @@
 /** The resources that every service has: its event log, operations, webhooks and API keys. */
 import type { CallOptions, CreateOptions, FollowOptions, RemoveOptions } from "../calls.ts";
 import type { OperationRecord } from "../operation.ts";
-import type { Model, Whole } from "./model.ts";
+import type { Links, Model, Whole } from "./model.ts";
 import type { Filters } from "./queries.ts";
 import type { Collection, ReadCollection } from "./resources.ts";
 
-/** The times of every record. */
-interface Times {
+/** The times of every record. No interface: programs that export what they read would have to name it. */
+type Times = {
   created_at: string;
   updated_at: string;
-}
+};
 
 interface TimeKinds {
   readonly created_at: "timestamp";
@@ -96,23 +96,27 @@ export interface OperationModel extends ReadModel {
 }
 
 /** The secret of a new record, which is shown only once. */
-interface Secret {
+type Secret = {
   secret: string;
-}
+};
 
 /** A subscription to events. */
+export interface Webhook extends Times {
+  id: string;
+  url: string;
+  event_types: string[];
+  active: boolean;
+  failing: boolean;
+  disabled_because: "failing" | "gone" | "revoked" | null;
+  last_delivered_at: string | null;
+  created_by: string;
+  _links: Links;
+}
+
+/** Subscriptions. */
 export interface WebhookModel extends Model {
-  readonly record: Times & {
-    id: string;
-    url: string;
-    event_types: string[];
-    active: boolean;
-    failing: boolean;
-    disabled_because: "failing" | "gone" | "revoked" | null;
-    last_delivered_at: string | null;
-    created_by: string;
-  };
-  readonly listed: Exclude<keyof WebhookModel["record"], keyof Times>;
+  readonly record: Webhook;
+  readonly listed: Exclude<keyof Webhook, keyof Times>;
   readonly draft: WebhookModel["replacement"] & { readonly id?: string };
   readonly replacement: {
     readonly url: string;
@@ -133,17 +137,21 @@ export interface WebhookModel extends Model {
 }
 
 /** The delivery of an event to a webhook. */
+export interface Delivery extends Times {
+  id: string;
+  webhook_id: string;
+  event_id: string;
+  event_type: string;
+  status: "pending" | "succeeded" | "failed";
+  attempts: { at: string; status_code: number | null; duration_ms: number; error: string | null }[];
+  next_attempt_at: string | null;
+  _links: Links;
+}
+
+/** Deliveries. */
 export interface DeliveryModel extends ReadModel {
-  readonly record: Times & {
-    id: string;
-    webhook_id: string;
-    event_id: string;
-    event_type: string;
-    status: "pending" | "succeeded" | "failed";
-    attempts: { at: string; status_code: number | null; duration_ms: number; error: string | null }[];
-    next_attempt_at: string | null;
-  };
-  readonly listed: Exclude<keyof DeliveryModel["record"], keyof Times>;
+  readonly record: Delivery;
+  readonly listed: Exclude<keyof Delivery, keyof Times>;
   readonly properties: TimeKinds & {
     readonly id: "id";
     readonly webhook_id: "id";
@@ -162,15 +170,19 @@ export interface SecretModel extends ReadModel {
 }
 
 /** A credential with scopes. */
+export interface ApiKey extends Times {
+  id: string;
+  name: string;
+  scopes: string[];
+  expires_at: string | null;
+  last_used_at: string | null;
+  _links: Links;
+}
+
+/** Credentials. */
 export interface ApiKeyModel extends ReadModel {
-  readonly record: Times & {
-    id: string;
-    name: string;
-    scopes: string[];
-    expires_at: string | null;
-    last_used_at: string | null;
-  };
-  readonly listed: Exclude<keyof ApiKeyModel["record"], keyof Times>;
+  readonly record: ApiKey;
+  readonly listed: Exclude<keyof ApiKey, keyof Times>;
   readonly properties: TimeKinds & {
     readonly id: "id";
     readonly name: "text";

@@ -29,9 +29,7 @@ export type Draft<F extends Fields> = { [K in Named<F, "required">]: ValueOf<F[K
 };
 
 /** A JSON Merge Patch (RFC 7396) of a record. */
-export type Patch<F extends Fields> = {
-  [K in Exclude<keyof F, Named<F, "derived">>]?: ValueOf<F[K]> | null;
-};
+export type Patch<F extends Fields> = Partial<Draft<F>>;
 
 /** What a client reads: the record with its id, times and links. */
 export type Representation<F extends Fields> = RecordOf<F> & {

@@ -31,8 +31,6 @@ export function declarationFile(openApi: Part): string {
     `// The resources of ${document.title} ${document.version}, for its client. Written by the command \`types\`; do not edit.`,
     `import type * as client from "${PACKAGE}/client";`,
     "",
-    "type Linked<R> = R & { _links: client.Links };",
-    "",
     ...[...described.values()].flatMap(([path]) => models.lines(path!)),
     ...parents.flatMap((path) =>
       block(

@@ -22,8 +22,7 @@ export class ModelWriter {
   /** @param paths those whose records have interfaces */
   constructor(document: ResourceDocument, paths: readonly DescribedPath[]) {
     this.document = document;
-    const names = paths.map((path) => recordName(document, path));
-    this.types = new TypeWriter(document, new Map(names.map((name) => [name, `Linked<${name}>`])));
+    this.types = new TypeWriter(document, new Set(paths.map((path) => recordName(document, path))));
   }
 
   /** The declarations of a view's record, drafts and model. */
@@ -34,9 +33,10 @@ export class ModelWriter {
     const record = this.recordSchema(path, item);
     const fields = Object.keys(record.properties).filter(isField);
     const drafts = kind === "reverse" ? [] : this.drafts(name, path, item!);
+    const listed = kind === "single" ? "never" : union(summary.map((field) => JSON.stringify(field)));
     const members = [
       memberText("record", name, true),
-      memberText("listed", kind === "single" ? "never" : union(summary.map((field) => JSON.stringify(field))), true),
+      memberText("listed", listed, true),
       ...["draft", "replacement", "patch"].map((use) =>
         memberText(use, drafts.length > 0 ? `${name}${pascalCase(use)}` : "never", true),
       ),
@@ -46,8 +46,11 @@ export class ModelWriter {
     return [
       ...block(
         [...comment(record.description), `export interface ${name}`],
-        this.types.members(record, fields, fields),
+        [...this.types.members(record, fields, fields), memberText("_links", "client.Links", true)],
       ),
+      ...(kind === "single"
+        ? []
+        : ["/** What lists show of it. */", `export type ${name}Summary = Pick<${name}, ${listed} | "_links">;`, ""]),
       ...drafts,
       ...block(
         [`/** The types of calls for ${one.replaceAll("_", " ")} records. */`, `export interface ${name}Model`],
