@@ -28,6 +28,7 @@ function thing(): Part {
     size: { type: ["number", "null"], minimum: 0 },
     colour: { type: "string", enum: ["red", "blue"], default: "red", "x-transitions": { red: ["blue"], blue: [] } },
     _links: { type: "object", properties: { self: { type: "string" } }, required: ["self"] },
+    made_by: { type: "string", readOnly: true },
   };
   const sent = { type: "object", properties, required: ["name"], additionalProperties: true };
   const shown = { type: "object", properties, required: ["name", "size"], additionalProperties: false };
@@ -256,6 +257,7 @@ const COMPATIBLE: [what: string, change: (document: Part) => unknown][] = [
       create(d).responses[201].content["application/json"].schema = { anyOf: [{ type: "string" }, schema] };
     },
   ],
+  ["a field of a body that can only be repeated", (d) => change(draft(d), "made_by", { enum: ["us"] })],
   ["a new media type", (d) => Object.assign(list(d).responses[200].content, { "text/csv": { schema: {} } })],
   [
     "a new response and a new header",
@@ -282,6 +284,32 @@ for (const [what, edit] of COMPATIBLE) {
     assert.deepEqual(breakingChanges(thing(), after), []);
   });
 }
+
+/** A document whose requests and responses have two forms, and one with a single form of each. */
+function formsAndOne(names: readonly string[], required: readonly string[]): [before: Part, after: Part] {
+  const [before, after] = [thing(), thing()];
+  const beside = { type: "array", minItems: 1, items: { type: "string" } };
+  const forms = [{ items: { enum: ["name", "size"] } }, { items: { const: "*" }, maxItems: 1 }];
+  create(before).parameters = [{ in: "query", name: "fields", schema: { ...beside, anyOf: forms } }];
+  create(after).parameters = [
+    { in: "query", name: "fields", schema: { ...beside, items: { type: "string", enum: names } } },
+  ];
+  before.components.schemas.ThingPart = { ...shown(before), required: [] };
+  const content = create(before).responses[201].content["application/json"];
+  content.schema = { anyOf: [content.schema, { $ref: "#/components/schemas/ThingPart" }] };
+  after.components.schemas.Thing = { ...shown(after), required };
+  return [before, after];
+}
+
+test("§9: not breaking: one form that fits both, and one response that is always whole", () => {
+  assert.deepEqual(breakingChanges(...formsAndOne(["name", "size", "*"], ["name", "size"])), []);
+});
+
+test("§9: found: one form that leaves out a value of the others, and one response that is not whole", () => {
+  const found = breakingChanges(...formsAndOne(["name", "*"], ["name"])).join("\n");
+  assert.match(found, /the query parameter fields\[\]: the value size is gone/);
+  assert.match(found, /201\.size may be absent/);
+});
 
 test("§9: found in the real document: a field, a filter, a state and a link that are taken away", () => {
   const after = structuredClone(current);

@@ -1,7 +1,7 @@
 /** The views of a resource: for each of its paths, the columns, their property names, and the links. */
 
 import { type FieldSpec, isVirtual, type Transitions } from "../declare/field-spec.ts";
-import { integer, list, text, timestamp } from "../declare/fields.ts";
+import { integer, list, oneOf, text, timestamp } from "../declare/fields.ts";
 import type { Values } from "../declare/values.ts";
 import { kindOf } from "../kinds/kinds.ts";
 import { pathColumn } from "./column.ts";
@@ -15,7 +15,6 @@ const SERIAL_ID: FieldSpec = { ...ID, kind: "serial" };
 const COUNT: FieldSpec = { ...integer().atLeast(0).spec, presence: "derived", fallback: 0 };
 const TIME: FieldSpec = timestamp().spec;
 const TEXT: FieldSpec = { ...text().spec, presence: "derived" };
-const TEXTS: FieldSpec = { ...list(text()).spec, presence: "derived" };
 
 /** The property with the states to which a record may change. */
 export const ALLOWED_TRANSITIONS = "allowed_transitions";
@@ -133,7 +132,8 @@ function fieldProperties(resource: Resource, name: string, spec: FieldSpec): Pro
 
 function allowedTransitions(lifecycle: string, transitions: Transitions): Property {
   const value = (values: Values) => [...(transitions[values[lifecycle] as string] ?? [])];
-  return property(ALLOWED_TRANSITIONS, "", TEXTS, { computed: { from: [lifecycle], value } });
+  const states: FieldSpec = { ...list(oneOf(...Object.keys(transitions))).spec, presence: "derived" };
+  return property(ALLOWED_TRANSITIONS, "", states, { computed: { from: [lifecycle], value } });
 }
 
 function property(name: string, column: string, spec: FieldSpec, options: Partial<Property> = {}): Property {

@@ -120,19 +120,31 @@ function schemaChanges(comparison: Comparison, one: Part, other: Part, direction
   if (pair !== undefined && comparison.running.has(pair)) return [];
   if (pair !== undefined) comparison.running.add(pair);
   const [before, after] = [mergedSchema(comparison.before, one), mergedSchema(comparison.after, other)];
-  const changes = [
-    ...keywordChanges(before, after, place),
-    ...alternativeChanges(comparison, before, after, direction, place),
-    ...valueChanges(before, after, direction, place),
-    ...objectChanges(comparison, before, after, direction, place),
-    ...(before.items && after.items
-      ? schemaChanges(comparison, before.items, after.items, direction, `${place}[]`)
-      : before.items && direction === "response" && !after.items
-        ? [`${place}: the elements are not described`]
-        : []),
-  ];
+  const changes =
+    formsOf(before) && !formsOf(after)
+      ? formsOf(before)!.flatMap((form) =>
+          schemaChanges(comparison, withKeywordsBeside(before, form), other, direction, place),
+        )
+      : [
+          ...keywordChanges(before, after, place),
+          ...alternativeChanges(comparison, before, after, direction, place),
+          ...valueChanges(before, after, direction, place),
+          ...objectChanges(comparison, before, after, direction, place),
+          ...elementChanges(comparison, before, after, direction, place),
+        ];
   if (pair !== undefined) comparison.running.delete(pair);
   return changes;
+}
+
+function elementChanges(
+  comparison: Comparison,
+  { items: before }: Part,
+  { items: after }: Part,
+  direction: Direction,
+  place: string,
+): string[] {
+  if (before && after) return schemaChanges(comparison, before, after, direction, `${place}[]`);
+  return before && direction === "response" ? [`${place}: the elements are not described`] : [];
 }
 
 /** The forms that a value may have. Each must still exist; new ones may be added. */
@@ -143,14 +155,21 @@ function alternativeChanges(
   direction: Direction,
   place: string,
 ): string[] {
-  const formsOf = (schema: Part): Part[] | undefined => schema.oneOf ?? schema.anyOf;
   const [forms, others] = [formsOf(before), formsOf(after)];
-  if (!forms && !others) return [];
+  if (!others) return [];
   // A schema with forms beside other keywords is compared by those too.
   return (forms ?? [before]).flatMap((form) => {
-    const candidates = (others ?? [after]).map((each) => schemaChanges(comparison, form, each, direction, place));
+    const candidates = others.map((each) => schemaChanges(comparison, form, each, direction, place));
     return candidates.reduce((best, each) => (each.length < best.length ? each : best));
   });
+}
+
+const formsOf = (schema: Part): Part[] | undefined => schema.oneOf ?? schema.anyOf;
+
+/** A form with the keywords beside the forms. */
+function withKeywordsBeside({ oneOf: _, anyOf: __, ...beside }: Part, form: Part): Part {
+  if (form.$ref) return Object.keys(beside).length === 0 ? form : { ...beside, allOf: [form] };
+  return { ...beside, ...form, ...(beside.items && form.items ? { items: { ...beside.items, ...form.items } } : {}) };
 }
 
 const typesOf = ({ type }: Part): string[] | undefined => (type === undefined ? undefined : [type].flat());
@@ -237,6 +256,8 @@ function objectChanges(
   const changes = Object.entries<Part>(before.properties ?? {}).flatMap(([name, schema]) => {
     const counterpart = after.properties?.[name];
     const at = `${place}.${name}`;
+    // A request can only repeat what was read.
+    if (direction === "request" && schema.readOnly && counterpart?.readOnly) return [];
     return counterpart ? schemaChanges(comparison, schema, counterpart, direction, at) : [`${at} is gone`];
   });
   const obligations =

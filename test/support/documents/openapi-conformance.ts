@@ -4,7 +4,7 @@ import { Ajv2020, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import { isDate, normalizeInstant } from "../../../engine/declare/values.ts";
 import { memoize } from "../../../engine/runtime/memoize.ts";
 import { isJson } from "../http/client.ts";
-import { withKnownLinks, withoutSelections } from "./openapi-narrowing.ts";
+import { withKnownLinks, withoutSelections, withSelections } from "./openapi-narrowing.ts";
 
 /** Any part of a document. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read any part of a document
@@ -35,7 +35,16 @@ export function operationAt(item: Part, method: string): Part {
 /** The extension keywords of schemas. */
 export const SCHEMA_EXTENSIONS = [
   ...["x-reference", "x-transitions", "x-derived", "x-set-while", "x-written-through", "x-counts", "x-unique-by"],
-  ...["x-sum-at-most", "x-max-bytes", "x-precision", "x-unit", "x-tones", "x-hues", "x-suggested-days"],
+  ...[
+    "x-sum-at-most",
+    "x-max-bytes",
+    "x-precision",
+    "x-unit",
+    "x-tones",
+    "x-hues",
+    "x-suggested-days",
+    "x-with-fields",
+  ],
 ];
 
 /** The members of a document that are not keywords of JSON Schema. */
@@ -115,7 +124,7 @@ const documentIndex = memoize((document: Part) => ({
   queryParameters: new Map<string, ReadonlySet<string>>(),
   /** A cache of the pointer of a response → its headers. */
   headers: new Map<string, DeclaredHeaders>(),
-  any: compiler(withKnownLinks(document)),
+  selected: compiler(withSelections(withKnownLinks(document))),
   whole: compiler(withoutSelections(withKnownLinks(document))),
   paths: Object.keys(document.paths).map((path) => ({
     path,
@@ -183,7 +192,7 @@ export function conformanceFaults(document: Part, request: ExchangeRequest, resp
   if (!declared) return [`${response.status} is not declared for ${operation.operationId}`];
   const resolved = resolveRef(document, declared, `${operationPointer}${pointerTo("responses", key)}`);
   const compile = new URLSearchParams(query).has("fields")
-    ? documentIndex(document).any
+    ? documentIndex(document).selected
     : documentIndex(document).whole;
   return [
     ...headerFaults(document, compile, resolved, response),
@@ -330,7 +339,7 @@ function requestFaults(
     .filter((name) => !declared.has(name))
     .map((name) => `the parameter ${name} is not declared`);
   if (sent === undefined || !operation.requestBody) return faults;
-  const validate = documentIndex(document).any(
+  const validate = documentIndex(document).selected(
     `${operationPointer}/requestBody${pointerTo("content", "application/json")}/schema`,
   );
   return validate(sent) ? faults : [...faults, ...errorMessages(validate).map((fault) => `sent: ${fault}`)];

@@ -60,7 +60,10 @@ function ofType(document: Part, schema: Part, type: string): fc.Arbitrary<unknow
       const { minItems: minLength = 0, maxItems = 3, uniqueItems } = schema;
       const size = { minLength, maxLength: Math.min(maxItems, minLength + 3) };
       const items = valuesOf(document, schema.items);
-      return uniqueItems ? fc.uniqueArray(items, size) : fc.array(items, size);
+      const lists = uniqueItems ? fc.uniqueArray(items, size) : fc.array(items, size);
+      // The element that is allowed only alone.
+      const alone = schema.if?.contains.const;
+      return lists.map((list) => (alone !== undefined && list.includes(alone) ? [alone] : list));
     }
     default:
       return objectOf(document, schema);

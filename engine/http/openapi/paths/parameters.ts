@@ -137,14 +137,18 @@ function includeParameter(components: Components, view: View): Ref[] {
 
 function fieldsParameter(components: Components, view: View): Ref {
   const shown = [...view.properties.values()].filter((property) => property.shown).map((property) => property.name);
-  const about = "The fields to return, always with `id` and `_links`; `*` returns all.";
+  const about =
+    "The fields to return, always with `id` and `_links`; `*`, alone, returns all. Without it, a record has all, and a record in a list those of its summary.";
   return query(components, view, "fields", about, {
     ...COMMA_SEPARATED,
     schema: {
       type: "array",
       minItems: 1,
-      items: { type: "string" },
-      anyOf: [{ items: { enum: [...shown, "_links"] } }, { items: { const: "*" }, maxItems: 1 }],
+      items: { type: "string", enum: [...shown, "_links", "*"] },
+      // Not as two alternatives, of which generators make no list of names.
+      if: { contains: { const: "*" } },
+      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+      then: { maxItems: 1 },
     },
   });
 }

@@ -16,7 +16,6 @@ import {
   patchRef,
   recordRef,
   type SchemaContext,
-  selectionRef,
 } from "../schemas/schema-refs.ts";
 import { exportContent } from "./exports.ts";
 import { cachingHeaders, type ResponseHeader, responseHeaders } from "./headers.ts";
@@ -63,9 +62,9 @@ function itemHeaders({ components }: SchemaContext, view: View): JsonObject {
 /** 200 with one record, or the fields that `fields` selects. */
 export function itemResponse(context: SchemaContext, view: View, caching: JsonObject): Ref {
   return shareResponse(context.components, `${schemaName(view)}Found`, {
-    description: "The record; with `fields`, only the selected fields.",
+    description: "The record; with `fields`, only the selected fields (`x-with-fields`).",
     headers: { ...itemHeaders(context, view), ...caching },
-    ...jsonContent({ anyOf: [recordRef(context, view), selectionRef(context, view)] }),
+    ...jsonContent(recordRef(context, view)),
   });
 }
 

@@ -58,9 +58,12 @@ function completeness(view: View): { description: string; required: string[]; pr
   };
 }
 
+/** The schema that takes the place of another one in responses to requests with `fields`. */
+const WITH_FIELDS = "x-with-fields";
+
 /** A complete record. @param selection the schema of a record with some of its fields */
 export function recordSchema(view: View, selection: Ref): Schema {
-  return { type: "object", allOf: [selection], ...completeness(view) };
+  return { type: "object", allOf: [selection], ...completeness(view), [WITH_FIELDS]: selection };
 }
 
 /** Whether records have secrets, which only the response to their creation shows. */
@@ -84,16 +87,21 @@ export function createdSchema(view: View, lookup: Lookup, links: Ref): Schema {
   return { type: "object", ...rest, properties: all, additionalProperties: false };
 }
 
-/** A record in a list. @param selection the schema of a record with some of its fields */
-export function summarySchema(view: View, selection: Ref): Schema {
+/**
+ * A record in a list. It always has properties of its own: without any, generators ignore `required`.
+ * @param selection the schema of a record with some of its fields
+ * @param links the schema of any links
+ */
+export function summarySchema(view: View, selection: Ref, links: Ref): Schema {
   const listed = shownOf(view).filter((property) => property.listed);
-  const { self: _, ...links } = view.summaryLinks;
+  const { self: _, ...others } = view.summaryLinks;
   return {
     type: "object",
     description: "As lists show it.",
     allOf: [selection],
-    ...(Object.keys(links).length > 0 ? { properties: { _links: linksOf(view, view.summaryLinks) } } : {}),
+    properties: { _links: Object.keys(others).length > 0 ? linksOf(view, view.summaryLinks) : links },
     required: [...listed.map(({ name }) => name), "_links"],
+    [WITH_FIELDS]: selection,
   };
 }
 
@@ -128,8 +136,11 @@ export function draftSchema(resource: Resource, intent: "create" | "replace", pa
   const draft = requestSchema(resource, intent);
   if (!patch) return draft;
   const { properties: optional } = requestSchema(resource, "patch");
-  const own = Object.entries(draft.properties).filter(([name, schema]) => !isDeepStrictEqual(schema, optional[name]));
   const { required } = draft;
+  // Generators ignore `required` of a schema without properties of its own.
+  const own = Object.entries(draft.properties).filter(
+    ([name, schema]) => required?.includes(name) || !isDeepStrictEqual(schema, optional[name]),
+  );
   return {
     type: "object",
     allOf: [patch],

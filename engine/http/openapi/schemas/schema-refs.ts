@@ -85,12 +85,11 @@ export function selectionRef(context: SchemaContext, view: View): Ref {
 export function listSchema(context: SchemaContext, view: View): Schema {
   const { components, lookup, pageSizes } = context;
   const summary = schemaOf(context, view, "Summary", () =>
-    withExample(summarySchema(view, selectionRef(context, view)), summaryExample(view, lookup)),
+    withExample(summarySchema(view, selectionRef(context, view), linksRef(context)), summaryExample(view, lookup)),
   );
-  const item = { anyOf: [summary, selectionRef(context, view)] };
-  const page = schemaOf(context, view, "List", () => pageSchema(components, view, item, pageSizes.max));
+  const page = schemaOf(context, view, "List", () => pageSchema(components, view, summary, pageSizes.max));
   const cursorPage = schemaOf(context, view, "CursorPage", () =>
-    cursorPageSchema(components, view, item, pageSizes.max),
+    cursorPageSchema(components, view, summary, pageSizes.max),
   );
   const groupPage = components.refer("schemas", "GroupPage", () => groupPageSchema(components, pageSizes));
   return { oneOf: [page, cursorPage, groupPage] };
