@@ -4,11 +4,13 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { collection } from "../src/declare/declare.ts";
+import { integer, text } from "../src/declare/fields.ts";
 import { runCommand, temporaryFolder } from "./support/commands/run-command.ts";
 import { PROGRAM_DOCUMENTS, programOf } from "./support/documents/code-blocks.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { proxyWithMishaps } from "./support/http/mishaps.ts";
-import { serveForFile } from "./support/http/serve.ts";
+import { serve, serveForFile } from "./support/http/serve.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const files = temporaryFolder();
@@ -138,6 +140,32 @@ test("architecture, the client: types prints what compiles like the declarations
     encoding: "utf8",
   });
   assert.deepEqual([stdout, status], ["", 0]);
+});
+
+/** Resources whose records have the names that types of another one have. */
+const about = "For this test.";
+const teams = collection("teams", { one: "team", about, fields: { name: text().required().listed() } });
+const COLLIDING = [
+  teams,
+  collection("players", { one: "player", of: teams, about, fields: { shirt: integer().listed() } }),
+  ...["team_draft", "team_summary", "below_team", "api"].map((one) =>
+    collection(`${one.replace("_", "-")}s`, { one, about, fields: { round: integer().listed() } }),
+  ),
+];
+
+test("docs/client.md: types declares no name twice: one that another type has gets a number", async (t) => {
+  const other = await serve(COLLIDING);
+  t.after(() => other.stop());
+  const { out } = await runCommand(undefined, "types", other.url);
+  const names = Array.from(out.matchAll(/^export (?:type|interface) (\w+)/gm), ([, name]) => name!);
+  assert.deepEqual(
+    names.filter((name, at) => names.indexOf(name) !== at),
+    [],
+  );
+  for (const name of ["TeamDraft", "TeamDraft2", "TeamSummary2", "BelowTeam2", "Api", "Api2Draft"])
+    assert.ok(names.includes(name), name);
+  assert.match(out, /export interface TeamDraft2 \{\n {2}id: string;\n {2}round: number \| null;/);
+  assert.match(out, /team_drafts: client\.Collection<TeamDraft2Model>;/);
 });
 
 test("architecture, the client: types refuses a service of another kind", async () => {

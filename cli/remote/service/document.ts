@@ -67,9 +67,13 @@ export class ServiceDocument {
 
   /** The schema of a complete record in a 200 response: the first of its alternatives. */
   recordSchema(operation: Part): Part | undefined {
-    const response = this.resolve(operation?.responses?.["200"]);
-    const schema = this.resolve(response?.content?.["application/json"]?.schema);
-    return this.resolve((schema?.anyOf ?? schema?.oneOf)?.[0] ?? schema);
+    return this.resolve(this.recordPart(operation));
+  }
+
+  /** The same as it is in the document: usually a reference. */
+  recordPart(operation: Part): Part | undefined {
+    const schema = this.resolve(operation?.responses?.["200"])?.content?.["application/json"]?.schema;
+    return (schema?.anyOf ?? schema?.oneOf)?.[0] ?? schema;
   }
 }
 

@@ -1,13 +1,13 @@
 /** The declaration file of a service's resources: what the client needs to know about them. */
 import { API_KEYS } from "../../../engine/access/api-keys.ts";
 import { EVENTS } from "../../../engine/events/declaration.ts";
-import { pascalCase, withArticle } from "../../../engine/http/openapi/naming.ts";
+import { withArticle } from "../../../engine/http/openapi/naming.ts";
 import { OPERATIONS } from "../../../engine/operations/declaration.ts";
 import { PACKAGE } from "../../../engine/runtime/package.ts";
 import { WEBHOOKS } from "../../../engine/webhooks/webhook.ts";
 import type { Part } from "../service/document.ts";
 import { type DescribedPath, ResourceDocument } from "./document.ts";
-import { block, ModelWriter, recordName } from "./models.ts";
+import { block, ModelWriter, RecordNames } from "./models.ts";
 import { propertyName } from "./type-text.ts";
 
 /** The collections of every service: the client declares them itself. */
@@ -22,9 +22,10 @@ export function declarationFile(openApi: Part): string {
   const paths = document.views.filter(
     ({ path, view }) => view.kind !== "item" && !SERVICE.includes(segments(path)[0]!),
   );
-  const models = new ModelWriter(document, paths);
+  const names = new RecordNames(document, paths);
+  const models = new ModelWriter(document, names, paths);
   // Of the views with the same records, the first one is that below a parent, which has all methods.
-  const described = Map.groupBy(paths, (path) => recordName(document, path));
+  const described = Map.groupBy(paths, (path) => names.of(path));
   const top = paths.filter(({ path }) => segments(path).length === 1);
   const parents = top.filter(({ path }) => below(paths, path).length > 0);
   return [
@@ -34,18 +35,15 @@ export function declarationFile(openApi: Part): string {
     ...[...described.values()].flatMap(([path]) => models.lines(path!)),
     ...parents.flatMap((path) =>
       block(
-        [`/** What is below ${withArticle(path.view.one)}. */`, `export interface Below${pascalCase(path.view.one)}`],
-        below(paths, path.path).map((child) => member(child, resourceType(document, child))),
+        [`/** What is below ${withArticle(path.view.one)}. */`, `export interface Below${names.of(path)}`],
+        below(paths, path.path).map((child) => member(child, resourceType(names, child))),
       ),
     ),
     ...block(
       ["/** The resources of the service: `connect<Api>(…)`. */", "export interface Api"],
       top.map((path) => {
-        const type = resourceType(document, path);
-        return member(
-          path,
-          parents.includes(path) ? `${type} & ((id: string) => Below${pascalCase(path.view.one)})` : type,
-        );
+        const type = resourceType(names, path);
+        return member(path, parents.includes(path) ? `${type} & ((id: string) => Below${names.of(path)})` : type);
       }),
     ),
   ].join("\n");
@@ -76,7 +74,7 @@ const INTERFACES = {
   item: "Single",
 } as const;
 
-function resourceType(document: ResourceDocument, path: DescribedPath): string {
+function resourceType(names: RecordNames, path: DescribedPath): string {
   const { kind, bulk } = path.view;
-  return `client.${bulk === undefined ? INTERFACES[kind] : "BulkCollection"}<${recordName(document, path)}Model>`;
+  return `client.${bulk === undefined ? INTERFACES[kind] : "BulkCollection"}<${names.of(path)}Model>`;
 }

@@ -4,11 +4,39 @@ import type { Part } from "../service/document.ts";
 import type { DescribedPath, ResourceDocument } from "./document.ts";
 import { comment, memberText, propertyName, TypeWriter, union } from "./type-text.ts";
 
-/** The name of the interface of a view's records. Those of all parents are the same. */
-export function recordName(document: ResourceDocument, { path, view }: DescribedPath): string {
-  if (view.kind !== "reverse") return pascalCase(view.one);
-  const parent = document.views.find((each) => each.path === path.split("/").slice(0, 3).join("/"))!;
-  return `${pascalCase(parent.view.one)}${pascalCase(view.plural!)}Item`;
+/** What follows the name of a record in the names of its types. */
+const SUFFIXES = ["", "Summary", "Draft", "Replacement", "Patch", "Model"];
+
+/**
+ * The names of the interfaces of records. One that another type has gets a number: a draft of a team and a record of the
+ * collection of team drafts would both be a `TeamDraft`.
+ */
+export class RecordNames {
+  private readonly document: ResourceDocument;
+  private readonly names = new Map<string, string>();
+
+  constructor(document: ResourceDocument, paths: readonly DescribedPath[]) {
+    this.document = document;
+    const taken = new Set(["Api"]);
+    for (const chosen of new Set(paths.map((path) => this.chosen(path)))) {
+      const typesOf = (name: string) => [...SUFFIXES.map((suffix) => `${name}${suffix}`), `Below${name}`];
+      let name = chosen;
+      for (let number = 2; typesOf(name).some((each) => taken.has(each)); number += 1) name = `${chosen}${number}`;
+      for (const each of typesOf(name)) taken.add(each);
+      this.names.set(chosen, name);
+    }
+  }
+
+  /** The name for a view's records. Those of all parents are the same. */
+  of(path: DescribedPath): string {
+    return this.names.get(this.chosen(path))!;
+  }
+
+  private chosen({ path, view }: DescribedPath): string {
+    if (view.kind !== "reverse") return pascalCase(view.one);
+    const parent = this.document.views.find((each) => each.path === path.split("/").slice(0, 3).join("/"))!;
+    return `${pascalCase(parent.view.one)}${pascalCase(view.plural!)}Item`;
+  }
 }
 
 /** The members of a record that are no fields. */
@@ -17,17 +45,30 @@ const isField = (name: string): boolean => !name.startsWith("_");
 /** Writes the models of a document. */
 export class ModelWriter {
   private readonly document: ResourceDocument;
+  private readonly names: RecordNames;
   private readonly types: TypeWriter;
 
   /** @param paths those whose records have interfaces */
-  constructor(document: ResourceDocument, paths: readonly DescribedPath[]) {
+  constructor(document: ResourceDocument, names: RecordNames, paths: readonly DescribedPath[]) {
     this.document = document;
-    this.types = new TypeWriter(document, new Set(paths.map((path) => recordName(document, path))));
+    this.names = names;
+    this.types = new TypeWriter(document, new Map(paths.map((path) => [this.schemaName(path), names.of(path)])));
+  }
+
+  /** The name of the schema of a view's complete records. */
+  private schemaName(path: DescribedPath): string | undefined {
+    const { kind, plural } = path.view;
+    if (kind !== "reverse") {
+      const item = kind === "single" ? path : this.document.itemOf(path);
+      return nameIn(this.document.recordPart(item!.operations.get));
+    }
+    const { items } = this.document.recordSchema(path.operations.get).properties[plural!];
+    return nameIn(items.anyOf?.[0] ?? items)?.replace(/Summary(?=\d*$)/, "");
   }
 
   /** The declarations of a view's record, drafts and model. */
   lines(path: DescribedPath): string[] {
-    const name = recordName(this.document, path);
+    const name = this.names.of(path);
     const { kind, summary = [], one } = path.view;
     const item = kind === "single" ? path : this.document.itemOf(path);
     const record = this.recordSchema(path, item);
@@ -107,6 +148,11 @@ export class ModelWriter {
   private relations(properties: Part): string[] {
     return Object.keys(this.document.resolve(properties._embedded).properties);
   }
+}
+
+/** The name in a reference to a schema. */
+function nameIn({ $ref }: { $ref?: string }): string | undefined {
+  return $ref?.split("/").at(-1);
 }
 
 /** The kind of a property with these filters. */

@@ -9,20 +9,20 @@ const NAMES: Readonly<Record<string, string>> = {
   null: "null",
 };
 
-/** Writes types. @param named the schemas whose types have their names */
+/** Writes types. @param named the names of types, by those of their schemas */
 export class TypeWriter {
   private readonly document: ServiceDocument;
-  private readonly named: ReadonlySet<string>;
+  private readonly named: ReadonlyMap<string | undefined, string>;
 
-  constructor(document: ServiceDocument, named: ReadonlySet<string>) {
+  constructor(document: ServiceDocument, named: ReadonlyMap<string | undefined, string>) {
     this.document = document;
     this.named = named;
   }
 
   /** The type of a schema's values. */
   text(schema: Part): string {
-    const name = schema?.$ref?.split("/").at(-1);
-    if (this.named.has(name)) return name;
+    const name = schema?.$ref && this.named.get(schema.$ref.split("/").at(-1));
+    if (name !== undefined) return name;
     const { const: constant, enum: words, oneOf, anyOf = oneOf, type } = this.document.resolve(schema) ?? {};
     if (constant !== undefined) return JSON.stringify(constant);
     if (words) return union(words.map((word: unknown) => JSON.stringify(word)));
