@@ -65,7 +65,7 @@ test("architecture, the package: it holds what runs and the types of the client,
   const typed = types.map((file) => file.replace(/^dist\/(.*)\.d\.ts$/, "$1"));
   const withTypes = sources(
     "client/**/*.ts",
-    "{engine/{problem,declare/*,kinds/*,runtime/json},missions/resources/*}.ts",
+    "{engine/{problem,declare/*,kinds/*,runtime/json},missions/{records,resources/*}}.ts",
   );
   assert.deepEqual(
     typed.filter((file) => !withTypes.includes(file)),
