@@ -28,6 +28,7 @@ const VALUES: Record<Kind, fc.Arbitrary<Json>> = {
   enum: fc.constantFrom("planned", "active", "completed"),
   integer: fc.maxSafeInteger(),
   decimal: fc.double({ noNaN: true, noDefaultInfinity: true }),
+  duration: fc.constant("P8DT3H18M35S"),
   boolean: fc.boolean(),
   date: fc.constant("2026-02-28"),
   instant: fc.constant("2026-02-28T23:59:59.999Z"),

@@ -5,6 +5,7 @@ import type { OPERATORS, Operator } from "../../engine/kinds/operators.ts";
 import type { FieldName, Model, PropertyKind, Relation } from "./model.ts";
 
 type Numbers = KindsComparedAs<"number">;
+type Durations = KindsComparedAs<"duration">;
 type Moments = KindsComparedAs<"moment">;
 type Times = KindsComparedAs<"date"> | Moments;
 type Scalars = KindsComparedAs<Comparison>;
@@ -96,8 +97,8 @@ export type GroupKey<M extends Model> =
 /** A function of the records in a group. */
 export type Measure<M extends Model> =
   | "count"
-  | `${"min" | "max"}:${Of<M, Numbers | Times | "count">}`
-  | `${"sum" | "avg"}:${Of<M, Numbers | "count">}`;
+  | `${"min" | "max"}:${Of<M, Numbers | Durations | Times | "count">}`
+  | `${"sum" | "avg"}:${Of<M, Numbers | Durations | "count">}`;
 
 /** The distribution of a list. */
 export type SummaryQuery<M extends Model, G extends string, E extends string> = Filters<M> & {
@@ -114,6 +115,6 @@ export type Group<M extends Model, G extends string, E extends string> = {
     : Value<M, K> | null;
 } & { count: number } & {
   [K in Exclude<E, "count"> as K extends `${infer Function}:${infer Name}` ? `${Name}_${Function}` : never]:
-    | (K extends `${string}:${Of<M, Times>}` ? string : number)
+    | (K extends `${string}:${Of<M, Durations | Times>}` ? string : number)
     | null;
 };

@@ -68,6 +68,11 @@ export function date(): DateField {
   return new DateField(optional("date"));
 }
 
+/** A length of time in ISO 8601, such as `P8DT3H18M35S`: weeks, days, hours, minutes and whole seconds. */
+export function duration(): Field<string, "optional", "duration"> {
+  return new Field<string, "optional", "duration">(optional("duration"));
+}
+
 /** A date-time as of RFC 3339, stored in UTC. */
 export function instant(): InstantField {
   return new InstantField(optional("instant"));

@@ -3,7 +3,7 @@ import type { Schema } from "../declare/schema.ts";
 import type { Json } from "../declare/values.ts";
 
 /** How values of a kind compare with each other, which decides the operators, measures and periods that take them. */
-export type Comparison = "text" | "word" | "flag" | "number" | "date" | "moment";
+export type Comparison = "text" | "word" | "flag" | "number" | "duration" | "date" | "moment";
 
 /** What a column holds, in words that each database translates into a type. */
 export type ColumnType = "text" | "integer" | "double" | "flag";

@@ -3,6 +3,7 @@ import { array } from "./array.ts";
 import { boolean } from "./boolean.ts";
 import { date } from "./date.ts";
 import { decimal } from "./decimal.ts";
+import { duration } from "./duration.ts";
 import { enumeration } from "./enum.ts";
 import { id } from "./id.ts";
 import { instant } from "./instant.ts";
@@ -23,6 +24,7 @@ export const KINDS = {
   enum: enumeration,
   integer,
   decimal,
+  duration,
   boolean,
   date,
   instant,

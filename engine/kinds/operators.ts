@@ -11,7 +11,7 @@ interface OperatorSpec {
   holds?(actual: string, expected: string): boolean;
 }
 
-const SCALARS: readonly Comparison[] = ["text", "word", "number", "flag", "date", "moment"];
+const SCALARS: readonly Comparison[] = ["text", "word", "number", "duration", "flag", "date", "moment"];
 
 /** The operators by the suffixes of query parameters; `equals` has none. */
 export const OPERATORS = {
@@ -19,8 +19,8 @@ export const OPERATORS = {
     compares: SCALARS,
     about: "Exact match, case-insensitive on text. On a date-time, a date matches the whole UTC day.",
   },
-  min: { compares: ["number"], about: "At least this number.", holds: (actual, min) => actual >= min },
-  max: { compares: ["number"], about: "At most this number.", holds: (actual, max) => actual <= max },
+  min: { compares: ["number", "duration"], about: "At least this value.", holds: (actual, min) => actual >= min },
+  max: { compares: ["number", "duration"], about: "At most this value.", holds: (actual, max) => actual <= max },
   after: {
     compares: ["date", "moment"],
     about: "Later than this date or date-time.",

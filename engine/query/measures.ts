@@ -1,16 +1,20 @@
 /** The measures of a summary: functions of the records in a group. */
 import type { Comparison } from "../kinds/kind.ts";
 import { comparesAs } from "../kinds/kinds.ts";
+import { formatList } from "../problem.ts";
 import { allowedNames, didYouMean } from "../resource/messages.ts";
 import type { Property, View } from "../resource/resource.ts";
 
 /** The functions of measures with a field, with the fields that they take. */
 export const FUNCTIONS = {
-  min: ["number", "date", "moment"],
-  max: ["number", "date", "moment"],
-  sum: ["number"],
-  avg: ["number"],
+  min: ["number", "duration", "date", "moment"],
+  max: ["number", "duration", "date", "moment"],
+  sum: ["number", "duration"],
+  avg: ["number", "duration"],
 } as const satisfies Record<string, readonly Comparison[]>;
+
+/** What the values of a field are called. */
+const VALUES = { number: "numbers", duration: "durations", date: "dates", moment: "date-times" };
 export type MeasureFunction = keyof typeof FUNCTIONS;
 
 /** The measure that every group has: the number of its records. */
@@ -55,7 +59,7 @@ export function readMeasure({ properties }: View, part: string, refuse: Refuse):
   const property = properties.get(field);
   if (!property?.filterable) return refuse(unknownName("field", field), () => `${didYouMean(field, known)} ${allowed}`);
   if (isMeasurable(name, property)) return { function: name, property };
-  const taken = FUNCTIONS[name].length === 1 ? "numbers" : "numbers, dates and date-times";
+  const taken = formatList(FUNCTIONS[name].map((comparison) => VALUES[comparison]));
   return refuse(`${name} takes only ${taken}, which ${field} is not. ${allowed}`);
 }
 

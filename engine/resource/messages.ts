@@ -95,6 +95,8 @@ export function invalidId(text: string): string {
 const FORMATS: Readonly<Record<string, string>> = {
   uri: "The text is not an absolute URL in visible ASCII characters.",
   date: "The text is not a calendar date, YYYY-MM-DD.",
+  duration:
+    "The text is not a duration in weeks, days, hours, minutes and whole seconds (ISO 8601), such as P8DT3H18M35S; months and years have no fixed length.",
   "date-time":
     "The text is not an RFC 3339 date-time such as 2026-01-31T12:00:00Z, with at most nine fractional digits.",
 };

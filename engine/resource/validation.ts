@@ -5,6 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { CurrentEnum } from "../declare/field-spec.ts";
 import type { Schema } from "../declare/schema.ts";
 import { isCleanJson, isCleanText, isDate, isId, isUrl, normalizeInstant } from "../declare/values.ts";
+import { secondsOf } from "../kinds/duration.ts";
 import { type Fault, MAX_FAULTS } from "../problem.ts";
 import { memoize } from "../runtime/memoize.ts";
 import { toFault } from "./messages.ts";
@@ -25,6 +26,7 @@ const ajv = new Ajv2020({
 ajv.addFormat("id", isId);
 ajv.addFormat("date", isDate);
 ajv.addFormat("uri", isUrl);
+ajv.addFormat("duration", (text: string) => secondsOf(text) !== undefined);
 ajv.addFormat("date-time", (text: string) => normalizeInstant(text) !== undefined);
 ajv.addKeyword({
   keyword: "cleanText",

@@ -159,6 +159,7 @@ function nameIn({ $ref }: { $ref?: string }): string | undefined {
 function kindOf(filters: readonly Part[]): string {
   const operators: string[] = filters.map((parameter) => parameter["x-filter"].operator);
   const { schema } = filters.find((parameter) => parameter["x-filter"].operator === "equals");
+  if (schema.format === "duration") return "duration";
   if (operators.includes("min")) return operators.includes("exists") ? "decimal" : "count";
   if (operators.includes("after")) return schema.format === "date" ? "date" : "instant";
   if (operators.includes("contains")) return "text";

@@ -93,6 +93,8 @@ export function strictAjv(options: Options = {}): Ajv2020 {
   });
   ajv.addFormat("date", isDate);
   ajv.addFormat("date-time", (text: string) => normalizeInstant(text) !== undefined);
+  // The schema has a pattern too.
+  ajv.addFormat("duration", true);
   ajv.addFormat("json-pointer", /^(?:\/(?:[^~/]|~[01])*)*$/);
   ajv.addFormat("uri-reference", /^[\x21-\x7e]*$/);
   ajv.addFormat("uri", (text: string) => /^[\x21-\x7e]+$/.test(text) && URL.canParse(text));

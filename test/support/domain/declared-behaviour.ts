@@ -111,6 +111,7 @@ export function invalidValue({ kind, schema }: FieldSpec): Json | undefined {
   }
   if (kind === "date") return "2023-02-30";
   if (kind === "instant") return "2023-02-28 00:00";
+  if (kind === "duration") return "P1Y";
   if (kind === "enum") return "no such word";
   if (schema.format === "uri") return "no URL";
   return kind === "text" ? "é".repeat((schema.maxLength as number) + 1) : undefined;
@@ -129,6 +130,7 @@ export const FILTERS: Record<Kind, readonly string[]> = {
   enum: ["", "_in", "_exists"],
   integer: NUMBER,
   decimal: NUMBER,
+  duration: NUMBER,
   boolean: ["", "_exists"],
   date: TIME,
   instant: TIME,

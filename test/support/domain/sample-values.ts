@@ -36,6 +36,7 @@ function valueIn(schema: Keywords, name: string, seed: number): Json {
   if (words) return words[seed % words.length]!;
   switch ([type].flat()[0]) {
     case "string":
+      if (format === "duration") return `P${seed % 40}DT${1 + (seed % 20)}H`;
       if (format === "uri") return `https://made-up.example/${name}?seed=${seed}`;
       // Difficult characters for queries: case beyond ASCII, wildcards, a comma, a quote.
       return Array.from(`Élan ${seed} "Ж", 5%_\\ ${name}`).slice(0, maxLength).join("");

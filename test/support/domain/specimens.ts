@@ -6,6 +6,7 @@ import {
   boolean,
   date,
   decimal,
+  duration,
   instant,
   integer,
   list,
@@ -34,6 +35,7 @@ export const specimens = collection("specimens", {
     sure: boolean(),
     day: date(),
     moment: instant(),
+    span: duration(),
     words: list(text()),
     few: list(integer()).upTo(2),
     mixture: list(object({ gas: text().required(), fraction: decimal().atLeast(0).atMost(1).required() }))

@@ -6,6 +6,11 @@ type Row = Record<string, Body>;
 
 const folded = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase();
 
+/** A value as it compares: a duration is its seconds. */
+export function comparable(kind: Kind, value: Body): Body {
+  return kind === "duration" && value !== null ? Temporal.Duration.from(value).total("seconds") : value;
+}
+
 /** Whether a value passes `<field><suffix>=<given>`; a missing one passes only `_exists=false`. */
 export function matchesFilter(value: Body, suffix: string, filterValues_: readonly Body[]): boolean {
   if (suffix === "_exists") return (value !== null) === filterValues_[0];
@@ -46,8 +51,9 @@ export function sortRows(rows: readonly Row[], field: string, kind: Kind, descen
   const compare = (a: Body, b: Body): number => {
     if (a === b) return 0;
     if (a === null || b === null) return a === null ? -1 : 1;
-    if (typeof a === "string") return Buffer.compare(comparedBytes(a, kind), comparedBytes(b, kind));
-    return Number(a) - Number(b);
+    const [one, other] = [comparable(kind, a), comparable(kind, b)];
+    if (typeof one === "string") return Buffer.compare(comparedBytes(one, kind), comparedBytes(other, kind));
+    return Number(one) - Number(other);
   };
   return rows.toSorted((a, b) => (descending ? -1 : 1) * compare(a[field], b[field]) || (a.id < b.id ? -1 : 1));
 }

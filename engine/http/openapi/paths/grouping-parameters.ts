@@ -20,7 +20,7 @@ export const ABOUT_MEASURE = "What a summary computes of each group, as in `max:
 export const ABOUT_SUMMARIES = `\`group_by\` takes up to ${MAX_KEYS} fields. Of a date or
 date-time it may take a period (${PERIODS.join(", ")}; in UTC), which is shown as its first moment. Texts that differ only by case are one group, and
 so are missing values. Without \`group_by\`, all records are one group. \`measure\` takes up to ${MAX_MEASURES} of \`min:<field>\` and
-\`max:<field>\` of numbers, dates and date-times, and \`sum:<field>\` and \`avg:<field>\` of numbers. Missing values are
+\`max:<field>\` of numbers, durations, dates and date-times, and \`sum:<field>\` and \`avg:<field>\` of numbers and durations. Missing values are
 ignored, and a sum beyond the range of a double is null. A summary is sorted by its grouped fields, by \`count\` and by
 measures such as \`created_at_max\`. \`fields\`, \`include\` and \`cursor\` cannot be combined with it.`;
 

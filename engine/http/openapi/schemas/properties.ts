@@ -1,8 +1,10 @@
 /** The JSON Schemas of properties, in standard keywords only. */
+
 import { deprecationNote } from "../../../declare/deprecation.ts";
 import type { CurrentEnum, FieldSpec } from "../../../declare/field-spec.ts";
 import { nullable, type Schema, storedSchema } from "../../../declare/schema.ts";
 import { ID } from "../../../declare/values.ts";
+import { DURATION } from "../../../kinds/duration.ts";
 import type { Property, Resource } from "../../../resource/resource.ts";
 import type { Ref } from "../components.ts";
 
@@ -46,6 +48,7 @@ export function toStandardSchema(schema: Schema): Schema {
     ...(currentEnum ? { enum: (currentEnum as CurrentEnum).values } : {}),
     ...(cleanText ? { pattern: CLEAN_TEXT } : {}),
     ...(format === "id" ? { pattern: ID.source } : format ? { format } : {}),
+    ...(format === "duration" ? { pattern: DURATION.source } : {}),
     ...(isNumber ? { format: "double" } : {}),
     ...(items ? { items: toStandardSchema(items as Schema) } : {}),
     ...(properties ? { properties: mapValues(properties as Record<string, Schema>, toStandardSchema) } : {}),

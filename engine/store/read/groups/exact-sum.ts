@@ -12,7 +12,9 @@
  * This holds for up to 2^25 values; of more, the last digits of a sum may depend on their order. And beside a value above 2^900,
  * in any group, values below 2^-900 count as 0.
  */
+
 import sql, { join, raw, type Sql } from "sql-template-tag";
+import { kindOf } from "../../../kinds/kinds.ts";
 import type { Property } from "../../../resource/resource.ts";
 import { quoteIdentifier } from "../../tables.ts";
 
@@ -124,7 +126,7 @@ export function scaledAverage(property: Property, splitting: Splitting): Sql {
 function scaledValue({ column, spec }: Property, scale: number): Sql {
   const stored = quoteIdentifier(column);
   // Integers would be added as integers, and overflow.
-  const value = spec.kind === "integer" ? sql`CAST(${stored} AS DOUBLE PRECISION)` : stored;
+  const value = kindOf(spec.kind).column === "integer" ? sql`CAST(${stored} AS DOUBLE PRECISION)` : stored;
   if (scale === 1) return value;
   return sql`(CASE WHEN abs(${value}) < ${NEGLIGIBLE} THEN 0 ELSE ${value} * ${scale} END)`;
 }

@@ -183,7 +183,8 @@ function keyValue(key: GroupKey, index: number, row: Row): Json {
 
 function measureValue({ function: name, property }: Measure, splittings: Splittings, value: unknown): Json {
   if (value === null) return null;
-  if (name === "sum") return unscaledSum(value as number, splittings.get(property)!);
-  if (name === "avg") return unscaledAverage(value as number, splittings.get(property)!);
-  return decode(property.spec.kind, value);
+  const { kind } = property.spec;
+  if (name === "sum") return decode(kind, unscaledSum(value as number, splittings.get(property)!));
+  if (name === "avg") return decode(kind, unscaledAverage(value as number, splittings.get(property)!));
+  return decode(kind, value);
 }
