@@ -1,4 +1,4 @@
-/** A length of time (ISO 8601-1 §5.5.2) in units that always have the same length: no months, no years. Stored in seconds. */
+/** A length of time (ISO 8601) in units that always have the same length: no months, no years. Stored in seconds. */
 import type { Json } from "../declare/values.ts";
 import type { KindSpec } from "./kind.ts";
 
