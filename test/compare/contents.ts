@@ -31,7 +31,8 @@ export async function contentsOf(side: Side, document: Part): Promise<Contents> 
     const some = items.filter((_, at) => at % every === 0);
     paths.push(...some.map((item) => item._links?.self).filter(Boolean));
     const kinds = kindsOf(document, path);
-    lists.push({ path, kinds, values: valuesOf(items, Object.keys(kinds)) });
+    // The caller and the search over all collections are no lists with fields.
+    if (Object.keys(kinds).length > 0) lists.push({ path, kinds, values: valuesOf(items, Object.keys(kinds)) });
   }
   for (const path of [...paths]) {
     const { body } = await side.ask("GET", path);
