@@ -1,7 +1,7 @@
 /** The result of a comparison: the number of equal responses, and how others differ. */
 import type { PlainRequest } from "../support/fuzz/random-requests.ts";
 import { type Comparable, type Difference, differenceOf } from "./comparable.ts";
-import { INTENDED, RENAMED, withNewNames } from "./intended.ts";
+import { INTENDED } from "./intended.ts";
 import type { Outcome } from "./steps.ts";
 
 /** The number of differing requests that are printed, and the length of the text of each. */
@@ -30,12 +30,7 @@ export class Report {
   }
 
   /** @param where the phase and the number of the request */
-  add(where: string, outcomes: Pair<Outcome>, comparables: Pair<Comparable>): void {
-    const [before, now] = comparables.map((each) => ({ ...each, body: withNewNames(each.body) })) as [
-      Comparable,
-      Comparable,
-    ];
-    if (comparables[0].body !== comparables[1].body && before.body === now.body) count(this.intended, RENAMED);
+  add(where: string, outcomes: Pair<Outcome>, [before, now]: Pair<Comparable>): void {
     const method = methodOf(outcomes[0]);
     const statuses = this.statuses.get(method) ?? new Map();
     this.statuses.set(method, statuses);
