@@ -66,6 +66,15 @@ test("§11.1: a data set with one invalid record is refused completely, and the 
   rmSync(folder, { recursive: true });
 });
 
+test("§11.1: a data set that does not exist is refused, and its folder is named", async () => {
+  const { store } = await serveForFile();
+  const folder = join(tmpdir(), "no-such-data");
+  await assert.rejects(
+    loadDataset(store, folder, () => {}),
+    { message: `The data cannot be loaded: there is no folder ${folder}.` },
+  );
+});
+
 test("§11.1: only the first start loads the data set: a database that was emptied stays empty", async () => {
   const { store, get, delete: remove } = await serveForFile();
   const folder = mkdtempSync(join(tmpdir(), "data-"));

@@ -76,7 +76,7 @@ export async function loadDatasetOnce(
  * Loads all files of a folder in one transaction.
  * @param report receives each resource that has records, and their number
  * @returns how many records were loaded
- * @throws Error with the file and the record that a rule refuses; then nothing is loaded
+ * @throws Error if there is no such folder, or with the file and the record that a rule refuses; then nothing is loaded
  */
 export async function loadDataset(
   store: Store,
@@ -97,6 +97,7 @@ async function loadAll(
   folder: string,
   report: (resource: Resource, count: number) => void,
 ): Promise<number> {
+  if (!existsSync(folder)) throw new Error(`The data cannot be loaded: there is no folder ${folder}.`);
   const description = join(folder, "dataset.json");
   if (existsSync(description)) {
     const { as_of } = JSON.parse(readFileSync(description, "utf8")) as DatasetDescription;
