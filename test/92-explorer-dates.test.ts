@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { readValues, shownValues } from "../explorer/src/components/filter/filter-dates.ts";
+import { readValues, shownValues } from "../explorer/src/components/filter/operators.ts";
 import type { Field } from "../explorer/src/description/model.ts";
 import { firstDay, isDate, movedBy } from "../explorer/src/fields/dates/period.ts";
 import { DAY, hintOf, INSTANT, readDate, type Takes, typedText } from "../explorer/src/fields/dates/typed-date.ts";
@@ -157,14 +157,14 @@ test("explorer, forms: a date is moved by days, or by the periods that are known
 test("explorer, lists: dates in filters are read as they are typed, each by itself", () => {
   const field = (kind: Field["kind"]) => ({ kind }) as Field;
   for (const [control, kind, typed, expected] of [
-    ["date", "date", ["20 July 1969"], { values: ["1969-07-20"] }],
-    ["date", "date", [" "], { values: [] }],
-    ["date", "date", ["soon"], { reason: `A date is required, such as ${EXAMPLE}.` }],
+    ["typed", "date", ["20 July 1969"], { values: ["1969-07-20"] }],
+    ["typed", "date", [" "], { values: [] }],
+    ["typed", "date", ["soon"], { reason: `A date is required, such as ${EXAMPLE}.` }],
     ["lines", "date", ["20 July 1969", "", "1969-07-21"], { values: ["1969-07-20", "1969-07-21"] }],
     ["lines", "date", ["1969-07-20", "5/6/1969"], { reason: /^“5\/6\/1969”: This could be 5 June or 6 May/ }],
-    ["instant", "instant", ["20 July 1969, 20:17"], { values: ["1969-07-20T20:17:00Z"] }],
+    ["typed", "instant", ["20 July 1969, 20:17"], { values: ["1969-07-20T20:17:00Z"] }],
     // A day of an instant is all of it, or its beginning (§4.5 of the contract).
-    ["instant", "instant", ["20 July 1969"], { values: ["1969-07-20"] }],
+    ["typed", "instant", ["20 July 1969"], { values: ["1969-07-20"] }],
     ["presence", "instant", ["true"], { values: ["true"] }],
     ["lines", "text", ["20 July 1969"], { values: ["20 July 1969"] }],
   ] as const) {

@@ -3,6 +3,8 @@ import type { Field, Kind, Schema } from "./model.ts";
 
 /** The longest text that is one line. */
 const LINE = 500;
+/** The kinds that formats of texts tell. */
+const FORMATS: Readonly<Record<string, Kind>> = { date: "date", "date-time": "instant", uri: "uri" };
 
 /** Returns the type of a schema without `null`. */
 function typeOf({ type, anyOf }: Schema): string | undefined {
@@ -30,18 +32,11 @@ export function kindOf(name: string, schema: Schema): Kind {
   if (schema["x-transitions"]) return "lifecycle";
   if (schema.enum) return "enum";
   const type = typeOf(schema);
-  if (type === "string") return textKindOf(schema);
+  if (type === "string") return FORMATS[schema.format ?? ""] ?? ((schema.maxLength ?? 0) > LINE ? "prose" : "text");
   if (type === "number") return "decimal";
   if (type === "integer" || type === "boolean") return type;
   if (type === "array") return arrayKindOf(schema);
   return schema.properties ? "object" : "json";
-}
-
-function textKindOf({ format, maxLength = 0 }: Schema): Kind {
-  if (format === "date") return "date";
-  if (format === "date-time") return "instant";
-  if (format === "uri") return "uri";
-  return maxLength > LINE ? "prose" : "text";
 }
 
 function arrayKindOf({ items }: Schema): Kind {

@@ -6,14 +6,15 @@ import { describedBy } from "../components/described-by.ts";
 import { Icon } from "../components/icon.tsx";
 import { Inline } from "../components/inline.tsx";
 import { words } from "../description/words.ts";
-import { Control, isGroup } from "./controls/control.tsx";
 import type { Entry } from "./controls/control-props.ts";
+import { editorOf } from "./controls/editors.ts";
 import { useFormParts } from "./form-context.ts";
 
 /** A value of a form, as a labelled control. */
 export function Labelled(entry: Entry): ReactNode {
   const { field, id, others } = entry;
   const { faults, changed, base, leave } = useFormParts();
+  const { Control, isGroup, isWide } = editorOf(field);
   const pointer = id.replace(/^form/, "");
   const name = pointer.split("/")[1]!;
   const isOwn = pointer.lastIndexOf("/") === 0;
@@ -24,7 +25,7 @@ export function Labelled(entry: Entry): ReactNode {
   const help = [reason ?? field.about, noteOn(field)].filter(Boolean).join(" ");
   const helpId = help ? `${id}-help` : undefined;
   const faultId = fault ? `${id}-fault` : undefined;
-  const classes = ["field", isWide(entry) && "is-wide", isChanged && "is-changed", fault && "is-fault"];
+  const classes = ["field", isWide && "is-wide", isChanged && "is-changed", fault && "is-fault"];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus leaves
     <div
@@ -35,7 +36,7 @@ export function Labelled(entry: Entry): ReactNode {
       }}
     >
       <span className="label">
-        {isGroup(field) ? (
+        {isGroup?.(field) ? (
           <span id={`${id}-label`}>{field.label}</span>
         ) : (
           <label id={`${id}-label`} htmlFor={id}>
@@ -77,11 +78,6 @@ function isAt({ pointer = "" }: Fault, own: string, hasParts: boolean): boolean 
   if (pointer === own) return true;
   if (!pointer.startsWith(`${own}/`)) return false;
   return !hasParts || /^\/\d+$/.test(pointer.slice(own.length));
-}
-
-/** Returns whether a control takes the whole width. */
-function isWide({ field: { kind } }: Entry): boolean {
-  return ["prose", "json", "objects", "object", "texts"].includes(kind);
 }
 
 /** Returns a note on the scope that writing a field takes besides; its description says what else it changes. */

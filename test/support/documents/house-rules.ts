@@ -87,7 +87,7 @@ export function longFiles(files: readonly SourceFile[]): string[] {
 }
 
 /** Families of files that are alike, one for each member: they may have any number of files. */
-const FAMILIES = ["engine/kinds"];
+const FAMILIES = ["engine/kinds", "explorer/src/fields/kinds"];
 
 /** Folders of more than 15 files. */
 export function largeFolders(files: readonly SourceFile[]): string[] {

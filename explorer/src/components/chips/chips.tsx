@@ -5,8 +5,9 @@ import { withoutSummary } from "../../address/groups.ts";
 import { filtersIn, withoutParameter } from "../../address/query.ts";
 import { useChangeSearch } from "../../address/use-change-search.ts";
 import type { View } from "../../description/model.ts";
+import type { NameOf } from "../../fields/kinds/kind.ts";
 import { Icon } from "../icon.tsx";
-import { filterSentence, filterText, type NameOf } from "./filter-text.ts";
+import { filterSentence, filterText } from "./filter-text.ts";
 
 /** Props of `Chips`. */
 export interface ChipsProps {

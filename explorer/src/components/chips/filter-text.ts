@@ -2,13 +2,10 @@
 import { elementsOf } from "../../address/query.ts";
 import { fieldNamed, filterNamed } from "../../description/list-fields.ts";
 import type { Field, View } from "../../description/model.ts";
-import { sentenceCase, words } from "../../description/words.ts";
-import { clockText, dateText, numberText, unitText } from "../../units.ts";
-
+import { words } from "../../description/words.ts";
+import type { NameOf } from "../../fields/kinds/kind.ts";
+import { specOf } from "../../fields/kinds/kinds.ts";
 import { groupingText, measureText } from "../summary/summary-text.ts";
-
-/** The name of a record by its field and id, where it is known. */
-export type NameOf = (field: Field, id: string) => string | undefined;
 
 /** A filter in three parts: `Launch date`, `after`, `31 December 1990`. */
 export interface FilterText {
@@ -60,35 +57,5 @@ export function filterSentence(text: FilterText): string {
 
 /** Writes a value of a filter, which is a text in the query. */
 export function valueText(field: Field, value: string, nameOf: NameOf): string {
-  switch (field.kind) {
-    case "integer":
-    case "decimal":
-      return numberWithUnit(field, value);
-    case "date":
-      return dateText(value);
-    case "instant":
-      return instantText(value);
-    case "enum":
-    case "lifecycle":
-      return words(value);
-    case "boolean":
-      return value === "true" ? "yes" : value === "false" ? "no" : value;
-    case "reference":
-      return nameOf(field, value) ?? value;
-    default:
-      return value;
-  }
-}
-
-function numberWithUnit({ unit }: Field, value: string): string {
-  const number = value.trim() === "" ? Number.NaN : Number(value);
-  if (!Number.isFinite(number)) return value;
-  const { digits, exponent } = numberText(number);
-  const text = exponent === undefined ? digits : sentenceCase(value);
-  return unit ? `${text} ${unitText(unit)}` : text;
-}
-
-function instantText(value: string): string {
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(value) || Number.isNaN(Date.parse(value));
-  return isDay ? dateText(value) : `${dateText(value)}, ${clockText(value)}`;
+  return specOf(field).text?.(value, field, nameOf) ?? value;
 }

@@ -4,8 +4,8 @@ import { elementsOf, filtersIn } from "../../address/query.ts";
 import { fieldNamed, filterNamed } from "../../description/list-fields.ts";
 import type { View } from "../../description/model.ts";
 import { type References, useTargets } from "../../description/use-targets.ts";
+import type { NameOf } from "../../fields/kinds/kind.ts";
 import type { Data } from "../../requests/queries.ts";
-import type { NameOf } from "./filter-text.ts";
 
 /** Returns the names of the records in the filters of a query: from the records of the answer, or else requested. */
 export function useFilterNames(view: View, search: string, records: readonly Data[]): NameOf {

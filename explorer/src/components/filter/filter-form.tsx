@@ -3,12 +3,12 @@
 import { type FormEvent, useId, useState } from "react";
 import { filterNamed } from "../../description/list-fields.ts";
 import type { Field, View } from "../../description/model.ts";
+import type { NameOf } from "../../fields/kinds/kind.ts";
 import { Button } from "../button.tsx";
-import { type NameOf, operatorText } from "../chips/filter-text.ts";
+import { operatorText } from "../chips/filter-text.ts";
 import { Icon } from "../icon.tsx";
 import { Inline } from "../inline.tsx";
-import { readValues, shownValues } from "./filter-dates.ts";
-import { controlOf, filtersOf, firstFilter, parameterFor, valuesIn } from "./operators.ts";
+import { controlOf, filtersOf, firstFilter, parameterFor, readValues, shownValues, valuesIn } from "./operators.ts";
 import { ValueControl } from "./value-control.tsx";
 
 /** Props of `FilterForm`. */

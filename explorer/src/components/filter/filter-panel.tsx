@@ -6,7 +6,7 @@ import { withParameters } from "../../address/query.ts";
 import { useChangeSearch } from "../../address/use-change-search.ts";
 import { fieldNamed, filterNamed } from "../../description/list-fields.ts";
 import type { Field, View } from "../../description/model.ts";
-import type { NameOf } from "../chips/filter-text.ts";
+import type { NameOf } from "../../fields/kinds/kind.ts";
 import { FieldPicker } from "./field-picker.tsx";
 import { FilterForm } from "./filter-form.tsx";
 

@@ -1,35 +1,13 @@
 /** The operators of each kind of field, and their controls. */
 
 import { elementsOf, joinElements } from "../../address/query.ts";
-import { isNumeric } from "../../description/kinds.ts";
 import { filterOf } from "../../description/list-fields.ts";
 import type { Field, Filter, View } from "../../description/model.ts";
+import type { KindSpec } from "../../fields/kinds/kind.ts";
+import { specOf } from "../../fields/kinds/kinds.ts";
 
 /** The control in which the value of a filter is given. */
-export type Control =
-  | "text"
-  | "lines"
-  | "number"
-  | "date"
-  | "instant"
-  | "choices"
-  | "boolean"
-  | "presence"
-  | "record"
-  | "records";
-
-/** The first of these that a field has is the one offered first. */
-const PREFERRED: Readonly<Partial<Record<Field["kind"], string>>> = {
-  text: "contains",
-  prose: "contains",
-  uri: "contains",
-  integer: "min",
-  decimal: "min",
-  date: "after",
-  instant: "after",
-  enum: "in",
-  lifecycle: "in",
-};
+export type Control = KindSpec["control"] | "lines" | "presence" | "records";
 
 /** Returns the filters of a field. One word of an enum is one of several, so there is only one way to choose. */
 export function filtersOf(view: View, field: Field): Filter[] {
@@ -40,23 +18,46 @@ export function filtersOf(view: View, field: Field): Filter[] {
 
 /** Returns the filter that is offered first. */
 export function firstFilter(filters: readonly Filter[], field: Field): Filter | undefined {
-  return filters.find(({ operator }) => operator === PREFERRED[field.kind]) ?? filters[0];
+  return filters.find(({ operator }) => operator === specOf(field).operator) ?? filters[0];
 }
 
 /** Returns the control for a field and an operator. */
 export function controlOf(field: Field, operator: string): Control {
+  const { control } = specOf(field);
   if (operator === "exists") return "presence";
-  if (field.values.length > 0) return "choices";
-  if (field.kind === "reference" && operator === "equals") return "record";
-  if (field.kind === "reference" && operator === "in") return "records";
-  if (operator === "in") return "lines";
-  if (isNumeric(field)) return "number";
-  return field.kind === "date" || field.kind === "instant" || field.kind === "boolean" ? field.kind : "text";
+  if (operator === "in" && control !== "choices") return control === "record" ? "records" : "lines";
+  return control === "record" && operator !== "equals" ? "text" : control;
 }
 
 /** Returns the values that a parameter has. */
 export function valuesIn(control: Control, value: string): string[] {
   return control === "choices" || control === "lines" || control === "records" ? elementsOf(value) : [value];
+}
+
+/** Returns the values of a filter as its control shows them. */
+export function shownValues(control: Control, field: Field, values: readonly string[]): readonly string[] {
+  const notation = notationOf(control, field);
+  return notation ? values.map(notation.write) : values;
+}
+
+/** Returns the values of a filter as the API takes them; a sentence why one of them is none. */
+export function readValues(
+  control: Control,
+  field: Field,
+  values: readonly string[],
+): { readonly values: readonly string[] } | { readonly reason: string } {
+  const notation = notationOf(control, field);
+  if (!notation) return { values };
+  const typed = values.filter((value) => value.trim() !== "");
+  const all = typed.map(notation.read);
+  const wrong = all.findIndex(({ value }) => value === undefined);
+  const { reason } = { reason: undefined, ...all[wrong] };
+  if (reason !== undefined) return { reason: control === "lines" ? `“${typed[wrong]}”: ${reason}` : reason };
+  return { values: all.map(({ value = "" }) => value) };
+}
+
+function notationOf(control: Control, field: Field): KindSpec["notation"] {
+  return control === "presence" ? undefined : specOf(field).notation;
 }
 
 /** Returns the parameter that says what was chosen; undefined if nothing was. */

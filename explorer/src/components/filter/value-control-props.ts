@@ -1,6 +1,6 @@
 /** Common props of the controls for the values of filters. */
 import type { Field, View } from "../../description/model.ts";
-import type { NameOf } from "../chips/filter-text.ts";
+import type { NameOf } from "../../fields/kinds/kind.ts";
 import type { Control } from "./operators.ts";
 
 /** Props of the control of a value. */

@@ -1,14 +1,12 @@
 /** The control for the value of a filter, by the kind of its field. */
 import { useId } from "react";
-import { isNumeric, isTemporal } from "../../description/kinds.ts";
 import type { Field } from "../../description/model.ts";
 import { words } from "../../description/words.ts";
-import { suchAs } from "../../fields/dates/typed-date.ts";
+import { specOf } from "../../fields/kinds/kinds.ts";
+import type { Notation } from "../../fields/notation.ts";
 import { unitText } from "../../units.ts";
-import { DateHelp } from "../dates/date-help.tsx";
-import { useDateEntry } from "../dates/use-date-entry.ts";
 import { describedBy } from "../described-by.ts";
-import { takenBy } from "./filter-dates.ts";
+import { TypedHelp, useTypedEntry } from "../typed/typed-entry.tsx";
 import type { Control } from "./operators.ts";
 import { RecordBox } from "./record-box.tsx";
 import type { ValueControlProps } from "./value-control-props.ts";
@@ -31,10 +29,10 @@ export function ValueControl(props: ValueControlProps) {
       return <RecordBox {...props} several={control === "records"} />;
     case "lines":
       return <Lines {...props} />;
-    case "date":
-    case "instant":
-      return <DateLine {...choices} field={field} faultId={props.faultId} />;
-    default:
+    case "typed":
+      return <TypedLine {...choices} notation={specOf(field).notation!} faultId={props.faultId} />;
+    case "text":
+    case "number":
       return <Line control={control} field={field} {...choices} />;
   }
 }
@@ -68,15 +66,15 @@ function Line({
   );
 }
 
-/** One date or instant. */
-function DateLine({
-  field,
+/** One value in a notation. */
+function TypedLine({
+  notation,
   value,
   setValue,
   labelId,
   faultId,
-}: OneValue & Pick<ValueControlProps, "field" | "faultId">) {
-  const entry = useDateEntry({ takes: takenBy(field), value, change: setValue });
+}: OneValue & { readonly notation: Notation } & Pick<ValueControlProps, "faultId">) {
+  const entry = useTypedEntry({ notation, value, change: setValue });
   return (
     <>
       <span className="input num">
@@ -89,13 +87,14 @@ function DateLine({
           {...entry.input}
         />
       </span>
-      <DateHelp {...entry} />
+      <TypedHelp {...entry} />
     </>
   );
 }
 
 function Lines({ field, values, setValues, labelId, faultId }: ValueControlProps) {
   const hint = useId();
+  const { notation, control } = specOf(field);
   return (
     <>
       <textarea
@@ -105,12 +104,12 @@ function Lines({ field, values, setValues, labelId, faultId }: ValueControlProps
         aria-labelledby={labelId}
         aria-describedby={describedBy(faultId, hint)}
         aria-invalid={faultId !== undefined || undefined}
-        inputMode={isNumeric(field) ? "decimal" : undefined}
+        inputMode={control === "number" ? "decimal" : undefined}
         value={values.join("\n")}
         onChange={({ target }) => setValues(target.value.split("\n"))}
       />
       <p className="help" id={hint}>
-        One per line{isTemporal(field) && `, ${suchAs(takenBy(field))}`}.
+        One per line{notation && `, ${notation.suchAs}`}.
       </p>
     </>
   );

@@ -15,10 +15,10 @@ import { isNumeric } from "../../description/kinds.ts";
 import { fieldNamed, filterNamed } from "../../description/list-fields.ts";
 import type { Field, View } from "../../description/model.ts";
 import { type References, useTargets } from "../../description/use-targets.ts";
+import type { NameOf } from "../../fields/kinds/kind.ts";
 import { NoValue } from "../../fields/show/no-value.tsx";
 import { Value } from "../../fields/show/value.tsx";
 import { clockText, dateText } from "../../units.ts";
-import type { NameOf } from "../chips/filter-text.ts";
 import { HeadCell } from "../table/head-cell.tsx";
 import { groupingText, measureText } from "./summary-text.ts";
 

@@ -3,8 +3,9 @@ import { type KeyboardEvent, memo, type ReactNode, useMemo } from "react";
 import { Link } from "react-router";
 import { pageOf } from "../../address/address.ts";
 import { sortKeysIn } from "../../address/query.ts";
-import { isNumeric, isTemporal } from "../../description/kinds.ts";
+import { isNumeric } from "../../description/kinds.ts";
 import type { Field, View } from "../../description/model.ts";
+import { specOf } from "../../fields/kinds/kinds.ts";
 import { type RowMark, rowKey } from "../../live/row-changes.ts";
 import type { Data } from "../../requests/queries.ts";
 import { Icon } from "../icon.tsx";
@@ -195,8 +196,5 @@ function moveOverRows(event: KeyboardEvent<HTMLElement>): void {
 /** Returns the class of the cells of a column. */
 function cellClass(field: Field, isLink: boolean): string | undefined {
   if (isLink) return "name";
-  if (isNumeric(field)) return "r";
-  if (isTemporal(field)) return "day";
-  if (["text", "prose", "texts", "objects", "object", "json", "uri"].includes(field.kind)) return "clip";
-  return undefined;
+  return specOf(field).column;
 }

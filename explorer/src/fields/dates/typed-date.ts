@@ -2,7 +2,8 @@
  * Dates and instants as people type them, and as fields show them to be typed. No locale or time zone changes either.
  */
 import { dateText, MONTHS, type Precision } from "../../units.ts";
-import { isDate, MONTHS_IN } from "./period.ts";
+import type { Notation } from "../notation.ts";
+import { firstDay, isDate, MONTHS_IN, movedBy } from "./period.ts";
 
 /** The dates that a field takes. */
 export interface Takes {
@@ -22,6 +23,28 @@ export type DateRead =
   | { readonly value: string; readonly precision?: Precision }
   | { readonly reason: string; readonly value?: undefined; readonly precision?: undefined };
 
+/**
+ * Returns the notation of dates. A day that is known only roughly is written as its period.
+ * @param precision the precision of the value that is typed
+ */
+export function dateNotation(takes: Takes, precision?: Precision): Notation<DateRead> {
+  return {
+    read: (text) => readDate(text, takes),
+    write: (text) => {
+      const read = readDate(text, takes);
+      if (read.value === undefined) return text;
+      return typedText(firstDay(read.value, precision ?? "day"), takes, read.precision ?? precision);
+    },
+    step: (value, count) => {
+      const now = new Date().toISOString();
+      if (value === undefined) return takes.time === "none" ? now.slice(0, 10) : now;
+      return movedBy(value, count, precision);
+    },
+    suchAs: `such as ${examplesOf(takes)}`,
+    hint: hintOf(takes, precision),
+  };
+}
+
 /** Reads a date or an instant; without a zone, times are in UTC. */
 export function readDate(typed: string, takes: Takes): DateRead {
   const text = typed.trim().replace(/\s+/g, " ");
@@ -29,7 +52,7 @@ export function readDate(typed: string, takes: Takes): DateRead {
   if (time !== undefined && takes.time === "none")
     return { reason: `A date without a time is required, such as ${EXAMPLE}.` };
   const day = readDay(date.trim()) ??
-    readPeriod(date.trim(), takes) ?? { reason: `A date is required, ${suchAs(takes)}.` };
+    readPeriod(date.trim(), takes) ?? { reason: `A date is required, such as ${examplesOf(takes)}.` };
   if (day.value === undefined || (time === undefined && takes.time !== "required")) return day;
   if (time === undefined) return { reason: `Add a time, as in ${examplesOf(takes)}.` };
   return readTime(day.value, time);
@@ -52,11 +75,6 @@ export function hintOf(takes: Takes, precision: Precision = "day"): string {
 }
 
 const EXAMPLE = "20 July 1969 or 1969-07-20";
-
-/** Examples of what may be typed, as a part of a sentence. */
-export function suchAs(takes: Takes): string {
-  return `such as ${examplesOf(takes)}`;
-}
 
 function examplesOf({ time, precisions }: Takes): string {
   if (time !== "none") return `20 July 1969, 20:17 UTC or ${time === "required" ? "1969-07-20T20:17Z" : "1969-07-20"}`;

@@ -12,7 +12,7 @@ export function Category({
 }: {
   readonly field: Field;
   readonly value: string;
-  readonly hue: number | undefined;
+  readonly hue?: number | undefined;
 }) {
   const tone = field.tones[value];
   if (tone) return <State value={value} tone={tone} />;

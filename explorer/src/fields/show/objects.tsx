@@ -14,7 +14,7 @@ interface Shown {
 }
 
 /** Several objects, as a table; in a cell, their number. */
-export function Objects({ field, short, cell, values }: Shown & { readonly values: readonly Data[] }) {
+export function Objects({ field, short, cell, value: values }: Shown & { readonly value: readonly Data[] }) {
   if (short) return `${values.length} ${values.length === 1 ? "row" : "rows"}`;
   return (
     <table className="tbl is-inner">

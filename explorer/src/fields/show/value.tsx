@@ -1,6 +1,6 @@
 /** A value as it is shown, by the kind of its field. */
 import type { ReactNode } from "react";
-import type { Field } from "../../description/model.ts";
+import type { Field, Kind } from "../../description/model.ts";
 import type { Data } from "../../requests/queries.ts";
 import { Category } from "./category.tsx";
 import { ChosenWords } from "./chosen-words.tsx";
@@ -29,61 +29,49 @@ export interface ValueProps {
 }
 
 /** The value of a field. */
-export function Value(props: ValueProps): ReactNode {
-  const { field, record } = props;
+export function Value({ field, record, short = false, hue, unit = field.unit }: ValueProps): ReactNode {
   const value = record[field.name];
   if (value === undefined) return null;
   if (value === null || (Array.isArray(value) && value.length === 0)) return <NoValue />;
-  return show(props, value);
+  const Drawn = SHOWN[field.kind];
+  return (
+    <Drawn
+      {...{ field, record, value, short, hue, unit }}
+      cell={(each, part) => <Value field={each} record={part} short />}
+    />
+  );
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the value of any field
-function show({ field, record, short = false, hue, unit = field.unit }: ValueProps, value: any): ReactNode {
-  const cell = (each: Field, part: Data) => <Value field={each} record={part} short />;
-  switch (field.kind) {
-    case "integer":
-    case "decimal":
-      return <Quantity value={value} unit={unit} />;
-    case "boolean":
-      return value ? "yes" : "no";
-    case "date":
-      return (
-        <DateValue value={value} precision={field.precision ? record[field.precision] : undefined} short={short} />
-      );
-    case "instant":
-      return <Instant value={value} short={short} />;
-    case "lifecycle":
-      return <State value={value} tone={field.tones[value] ?? "done"} />;
-    case "enum":
-      return <Category field={field} value={value} hue={hue} />;
-    case "reference":
-      return short ? (
-        <ShortReference field={field} record={record} value={value} />
-      ) : (
-        <Reference field={field} record={record} value={value} />
-      );
-    case "id":
-      return <span className="id">{value}</span>;
-    case "uri":
-      return <Uri value={value} />;
-    case "texts":
-      return field.choices.length > 0 ? (
-        <ChosenWords choices={field.choices} values={value} short={short} />
-      ) : (
-        <Texts values={value} />
-      );
-    case "objects":
-      return <Objects field={field} short={short} cell={cell} values={value} />;
-    case "object":
-      return <ObjectValue field={field} short={short} cell={cell} value={value} />;
-    case "json":
-      return <Json value={value} short={short} />;
-    case "prose":
-      return short ? value : <Prose value={value} />;
-    default:
-      return <Text field={field} record={record} value={String(value)} short={short} />;
-  }
+/** The parts that each kind draws a value from. */
+interface Shown extends Required<Pick<ValueProps, "field" | "record" | "short">>, Pick<ValueProps, "hue" | "unit"> {
+  // biome-ignore lint/suspicious/noExplicitAny: the value of any field
+  readonly value: any;
+  /** Shows a part of it. */
+  readonly cell: (field: Field, record: Data) => ReactNode;
 }
+
+/** Each kind, as it is shown. */
+const SHOWN: Readonly<Record<Kind, (shown: Shown) => ReactNode>> = {
+  id: ({ value }) => <span className="id">{value}</span>,
+  text: (shown) => <Text {...shown} value={String(shown.value)} />,
+  prose: ({ value, short }) => (short ? value : <Prose value={value} />),
+  uri: ({ value }) => <Uri value={value} />,
+  integer: Quantity,
+  decimal: Quantity,
+  boolean: ({ value }) => (value ? "yes" : "no"),
+  date: ({ field, record, ...shown }) => (
+    <DateValue {...shown} precision={field.precision ? record[field.precision] : undefined} />
+  ),
+  instant: Instant,
+  enum: Category,
+  lifecycle: ({ field, value }) => <State value={value} tone={field.tones[value] ?? "done"} />,
+  reference: (shown) => (shown.short ? <ShortReference {...shown} /> : <Reference {...shown} />),
+  texts: ({ field: { choices }, value, short }) =>
+    choices.length > 0 ? <ChosenWords choices={choices} values={value} short={short} /> : <Texts values={value} />,
+  objects: Objects,
+  object: ObjectValue,
+  json: Json,
+};
 
 /** JSON, indented; in a cell, on one line. */
 function Json({ value, short }: { readonly value: unknown; readonly short: boolean }) {

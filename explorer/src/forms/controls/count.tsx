@@ -3,13 +3,23 @@ import { useState } from "react";
 import { useGet } from "../../requests/queries.ts";
 import { countedList } from "../values/written.ts";
 import type { ControlProps } from "./control-props.ts";
-import { NumberControl } from "./number.tsx";
+import { PlainNumber } from "./number.tsx";
+
+/** Returns whether the service counts a number unless a planned one is given. */
+export function isCountable({ schema }: ControlProps["field"]): boolean {
+  return typeof schema["x-counts"] === "string";
+}
+
+/** A number; where the service counts it otherwise, that can be chosen. */
+export function NumberControl(props: ControlProps) {
+  return isCountable(props.field) ? <Countable {...props} /> : <PlainNumber {...props} />;
+}
 
 /**
  * "Counted", or a plan, which comes first. A record does not say which it is: a number that equals the count is taken
  * for it.
  */
-export function CountControl(props: ControlProps) {
+function Countable(props: ControlProps) {
   const { value, setValue, id, field, path } = props;
   const [loaded] = useState(value);
   const { data } = useGet(loaded == null ? undefined : `${countedList(field, path)}?limit=1`, { poll: false });
@@ -34,7 +44,7 @@ export function CountControl(props: ControlProps) {
           planned
         </label>
       </span>
-      {isPlanned && <NumberControl {...props} />}
+      {isPlanned && <PlainNumber {...props} />}
     </span>
   );
 }

@@ -1,11 +1,11 @@
 /** Dates, as precisely as they are known, and instants. Always UTC. */
 import { useRef } from "react";
-import { DateHelp } from "../../components/dates/date-help.tsx";
-import { type DateEntry, useDateEntry } from "../../components/dates/use-date-entry.ts";
 import { describedBy } from "../../components/described-by.ts";
+import { type TypedEntry, TypedHelp, useTypedEntry } from "../../components/typed/typed-entry.tsx";
 import { words } from "../../description/words.ts";
 import { firstDay } from "../../fields/dates/period.ts";
-import { DAY, type DateRead, INSTANT } from "../../fields/dates/typed-date.ts";
+import { DAY, dateNotation, INSTANT } from "../../fields/dates/typed-date.ts";
+import type { Reading } from "../../fields/notation.ts";
 import type { Precision } from "../../units.ts";
 import { daysSuggested, midnightIn } from "../state/suggested.ts";
 import { isUnreadable, unreadable } from "../values/unreadable.ts";
@@ -24,10 +24,9 @@ export function DateControl(props: ControlProps) {
   const choose = (next: Precision | undefined) => {
     if (other !== undefined && next !== precision) setOther(other, next);
   };
-  const entry = useDateEntry({
-    takes: { ...DAY, precisions },
-    value: textOf(value),
-    precision,
+  const entry = useTypedEntry({
+    notation: dateNotation({ ...DAY, precisions }, precision),
+    value: typedIn(value),
     change: (typed, read) => {
       const isWholeDay = read?.value !== undefined && chosen.current !== undefined;
       const next = read?.precision ?? (isWholeDay ? "day" : chosen.current);
@@ -38,7 +37,7 @@ export function DateControl(props: ControlProps) {
   return (
     <>
       <span className="btns is-date">
-        <DateInput
+        <TypedInput
           {...props}
           entry={entry}
           remember={() => {
@@ -65,7 +64,7 @@ export function DateControl(props: ControlProps) {
           </span>
         )}
       </span>
-      <DateHelp {...entry} />
+      <TypedHelp {...entry} />
     </>
   );
 }
@@ -75,29 +74,29 @@ export function InstantControl(props: ControlProps) {
   const { field, value, setValue } = props;
   const days = daysSuggested(field);
   const inDays = (now: number) => (days === undefined ? new Date(now).toISOString() : midnightIn(days, now));
-  const entry = useDateEntry({
-    takes: INSTANT,
-    value: textOf(value),
+  const entry = useTypedEntry({
+    notation: dateNotation(INSTANT),
+    value: typedIn(value),
     change: (typed, read) => setValue(formValueOf(typed, read)),
   });
   return (
     <>
       <span className="btns is-date">
-        <DateInput {...props} entry={entry} />
+        <TypedInput {...props} entry={entry} />
         <button type="button" className="btn is-small" onClick={() => setValue(inDays(Date.now()))}>
           {days === undefined ? "Now" : `In ${days} days`}
         </button>
       </span>
-      <DateHelp {...entry} />
+      <TypedHelp {...entry} />
     </>
   );
 }
 
-function DateInput({
+function TypedInput({
   entry: { input, hintId },
   remember,
   ...props
-}: ControlProps & { readonly entry: DateEntry; readonly remember?: () => void }) {
+}: ControlProps & { readonly entry: TypedEntry; readonly remember?: () => void }) {
   return (
     <span className="input num">
       <input
@@ -110,13 +109,13 @@ function DateInput({
 }
 
 /** Returns the text of the field for a value. */
-function textOf(value: unknown): string {
+function typedIn(value: unknown): string {
   if (isUnreadable(value)) return value.$typed;
   return typeof value === "string" ? value : "";
 }
 
 /** Returns the value of the form for a typed text. */
-function formValueOf(typed: string, read: DateRead | undefined, stored = (value: string) => value): unknown {
+function formValueOf(typed: string, read: Reading | undefined, stored = (value: string) => value): unknown {
   if (read === undefined) return null;
   return read.value === undefined ? unreadable(typed, read.reason) : stored(read.value);
 }

@@ -6,7 +6,7 @@ import { isUnreadable } from "../values/unreadable.ts";
 import { type ControlProps, inputAttributes } from "./control-props.ts";
 
 /** A number with its unit. Large and small ones are repeated as powers of ten. */
-export function NumberControl(props: ControlProps) {
+export function PlainNumber(props: ControlProps) {
   const { value, setValue, field } = props;
   const isInteger = field.kind === "integer";
   const [typed, setTyped] = useState(textOf(value));

@@ -2,6 +2,7 @@
 import type { Fault } from "../../../../client/index.ts";
 import { isNumeric } from "../../description/kinds.ts";
 import type { WritableField } from "../../description/model.ts";
+import { specOf } from "../../fields/kinds/kinds.ts";
 import { countText, plainNumber } from "../../units.ts";
 import { isUnreadable } from "./unreadable.ts";
 
@@ -67,16 +68,13 @@ export function lengthOf(text: string): number {
   return [...text].length;
 }
 
-function textFault({ kind, schema }: WritableField, value: string): string | undefined {
+function textFault(field: WritableField, value: string): string | undefined {
   const length = lengthOf(value);
-  const { maxLength, minLength = 0 } = schema as { maxLength?: number; minLength?: number };
+  const { maxLength, minLength = 0 } = field.schema as { maxLength?: number; minLength?: number };
   if (maxLength !== undefined && length > maxLength)
     return `At most ${countText(maxLength)} characters are allowed; this has ${countText(length)}.`;
   if (length < minLength) return minLength === 1 ? "A value is required." : `At least ${minLength} characters.`;
-  if (kind === "uri" && !URL.canParse(value)) return "An absolute address is required, such as https://example.com/.";
-  if (kind === "id" && !new RegExp(String(schema.pattern ?? ""), "u").test(value))
-    return "An id has up to 64 lowercase letters, digits, hyphens, dots and underscores; it begins with a letter or digit.";
-  return undefined;
+  return specOf(field).fault?.(value, field);
 }
 
 function numberFault(field: WritableField, value: unknown): string | undefined {

@@ -1,6 +1,7 @@
 /** Shows how a program creates the first record of a list. */
 import { CopyButton } from "../../components/copy.tsx";
 import type { View, WritableField } from "../../description/model.ts";
+import { specOf } from "../../fields/kinds/kinds.ts";
 import { codeRequestOfWrite } from "../../requests/as-code/code-request.ts";
 import { asCurl } from "../../requests/as-code/curl.ts";
 
@@ -19,33 +20,6 @@ export function FirstRecord({ view, path }: { readonly view: View; readonly path
 }
 
 /** Returns a value of the kind of a field, for people to replace. */
-function exampleOf({ kind, label, values, schema, fields }: WritableField): unknown {
-  switch (kind) {
-    case "integer":
-    case "decimal":
-      return (schema.minimum as number | undefined) ?? 1;
-    case "boolean":
-      return false;
-    case "date":
-      return "2000-01-31";
-    case "instant":
-      return "2000-01-31T12:00:00Z";
-    case "enum":
-    case "lifecycle":
-      return values[0];
-    case "uri":
-      return "https://example.com/";
-    case "id":
-    case "reference":
-      return "an-id";
-    case "texts":
-      return [label];
-    case "objects":
-      return [];
-    case "object":
-    case "json":
-      return Object.fromEntries(fields.filter(({ required }) => required).map((each) => [each.name, exampleOf(each)]));
-    default:
-      return label;
-  }
+function exampleOf(field: WritableField): unknown {
+  return specOf(field).example(field, exampleOf);
 }

@@ -1,7 +1,6 @@
 /** The records of a page of a list, and the ways to the other pages. */
 import type { ComponentType } from "react";
 import { filtersIn } from "../../address/query.ts";
-import type { NameOf } from "../../components/chips/filter-text.ts";
 import { useQuickFilters } from "../../components/quick/use-quick-filters.tsx";
 import type { RowSelection } from "../../components/selection/selected.ts";
 import { RecordCards } from "../../components/table/cards.tsx";
@@ -10,6 +9,7 @@ import { type RecordsProps, RecordsTable } from "../../components/table/records-
 import { SkeletonTable } from "../../components/table/skeleton.tsx";
 import { useNarrow } from "../../components/use-narrow.ts";
 import type { View } from "../../description/model.ts";
+import type { NameOf } from "../../fields/kinds/kind.ts";
 import type { Data } from "../../requests/queries.ts";
 import { CursorPagesFoot } from "./cursor-pages.tsx";
 import { LaterChanges } from "./later-changes.tsx";

@@ -1,6 +1,6 @@
 /** Chooses where each field of a record is shown. */
-import { matrixOf } from "../../description/choices.ts";
 import type { Field, View } from "../../description/model.ts";
+import { specOf } from "../../fields/kinds/kinds.ts";
 import type { Data } from "../../requests/data.ts";
 
 /** The fields of a record, by their place on its page. */
@@ -39,10 +39,8 @@ function isState({ kind, tones }: Field): boolean {
   return kind === "lifecycle" || (kind === "enum" && Object.keys(tones).length > 0);
 }
 
-function isWide({ kind, choices }: Field, value: unknown): boolean {
-  if (value === null) return false;
-  if (kind === "texts") return matrixOf(choices) !== undefined;
-  return kind === "prose" || kind === "json" || (kind === "objects" && (value as unknown[]).length > 0);
+function isWide(field: Field, value: unknown): boolean {
+  return value !== null && specOf(field).isWide?.(value, field) === true;
 }
 
 /** Returns the group of a field: own values, references, counted and derived values, times. */

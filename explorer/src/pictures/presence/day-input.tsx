@@ -1,17 +1,18 @@
 /** The day of the presence, as a date to type. */
 import { useState } from "react";
-import { DateHelp } from "../../components/dates/date-help.tsx";
-import { useDateEntry } from "../../components/dates/use-date-entry.ts";
 import { Icon } from "../../components/icon.tsx";
-import { DAY } from "../../fields/dates/typed-date.ts";
+import { TypedHelp, useTypedEntry } from "../../components/typed/typed-entry.tsx";
+import { DAY, dateNotation } from "../../fields/dates/typed-date.ts";
 import { dayOf, isoOf } from "../time/days.ts";
+
+const NOTATION = dateNotation(DAY);
 
 /** A field for the day. What is no date stays in it, with the reason, until the day changes. */
 export function DayInput({ day, setDay }: { readonly day: number; readonly setDay: (day: number) => void }) {
   const [wrong, setWrong] = useState<{ readonly day: number; readonly typed: string; readonly reason: string }>();
   if (wrong !== undefined && wrong.day !== day) setWrong(undefined);
-  const entry = useDateEntry({
-    takes: DAY,
+  const entry = useTypedEntry({
+    notation: NOTATION,
     value: wrong?.typed ?? isoOf(day),
     change: (typed, read) => {
       setWrong(read?.value === undefined ? { day, typed, reason: read?.reason ?? "A date is required." } : undefined);
@@ -34,7 +35,7 @@ export function DayInput({ day, setDay }: { readonly day: number; readonly setDa
           {fault.reason}
         </span>
       ) : (
-        <DateHelp {...entry} />
+        <TypedHelp {...entry} />
       )}
     </span>
   );

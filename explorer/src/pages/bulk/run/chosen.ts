@@ -1,6 +1,7 @@
 /** The fields that a bulk edit sets, and to what. */
 import type { Fault } from "../../../../../client/index.ts";
 import type { View, WritableField } from "../../../description/model.ts";
+import { specOf } from "../../../fields/kinds/kinds.ts";
 import { faultsIn, mayBeEmpty, type Values } from "../../../forms/values/constraints.ts";
 
 /** A field that was added to a bulk edit. */
@@ -36,11 +37,11 @@ export function isClearable(field: WritableField): boolean {
 }
 
 /** Returns the values of a field that was just added: those that its control shows before anything is entered. */
-export function firstValues({ name, kind, precision, precisions }: WritableField): Values {
+export function firstValues(field: WritableField): Values {
+  const { name, precision, precisions } = field;
   if (precision !== undefined && precisions.length > 0) return { [precision]: precisions[0] };
-  if (kind === "boolean") return { [name]: false };
-  if (kind === "texts" || kind === "objects") return { [name]: [] };
-  return {};
+  const { empty } = specOf(field);
+  return empty === undefined ? {} : { [name]: empty };
 }
 
 /** Returns the faults of the values before anything is sent. */

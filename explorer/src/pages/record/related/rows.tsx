@@ -3,11 +3,12 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { pageOf } from "../../../address/address.ts";
-import { isNumeric, isTemporal } from "../../../description/kinds.ts";
+
 import { memberPath } from "../../../description/member-path.ts";
 import type { Field, View } from "../../../description/model.ts";
 import { useDescription } from "../../../description/use-description.tsx";
 import { hueIn } from "../../../fields/hues.ts";
+import { specOf } from "../../../fields/kinds/kinds.ts";
 import { NoValue } from "../../../fields/show/no-value.tsx";
 import { isNamed, textOf } from "../../../fields/show/text.tsx";
 import { unitOf } from "../../../fields/show/unit-of.ts";
@@ -112,6 +113,6 @@ function tellingColumn({ kind, pictures }: View, columns: readonly Field[]): Fie
 }
 
 function alignmentOf(field: Field): string {
-  if (isNumeric(field)) return "r";
-  return isTemporal(field) ? "day" : "";
+  const { column } = specOf(field);
+  return column === undefined || column === "clip" ? "" : column;
 }
