@@ -1,4 +1,4 @@
-/** Dates and instants, typed as the pages write them whatever the browser's locale and time zone, in Chromium. */
+/** Dates, instants and durations, typed as the pages write them whatever the browser's locale and time zone, in Chromium. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
@@ -190,4 +190,55 @@ test("explorer 38: the day of the presence is typed as it is shown", { skip }, a
   await eventually(page, () => field(page, "Day").inputValue(), "16 July 1969");
   await page.getByRole("button", { name: "Previous day" }).click();
   await eventually(page, () => field(page, "Day").inputValue(), "15 July 1969");
+});
+
+test("explorer 19: a duration is typed in words, and shown in words everywhere", { skip }, async (t) => {
+  await second.put("/api/courses/timed", { title: "Timed", university_id: "alma", session_length: "P8DT3H18M35S" });
+  const { page, open } = await visit(t, second, { key: ADMIN_KEY, locale: "de-DE" });
+  const length = field(page, "Session length");
+  await open("/courses/timed");
+  const shown = page.locator("time", { hasText: "8 days, 3 hours, 18 minutes, 35 seconds" });
+  await eventually(page, () => shown.getAttribute("datetime"), "P8DT3H18M35S");
+  await open("/courses/timed/-/edit");
+  await eventually(page, () => length.inputValue(), "8 days, 3 hours, 18 minutes, 35 seconds");
+  await length.fill("3:18");
+  await length.blur();
+  await page.getByText("This could be 3 h 18 min or 3 min 18 s: write it with its units.").waitFor();
+  await length.fill("90 min");
+  await page.getByText("Understood as 1 hour, 30 minutes.").waitFor();
+  assert.deepEqual(await axeFindings(page), []);
+  await length.press("ArrowUp");
+  await length.blur();
+  await eventually(page, () => length.inputValue(), "1 hour, 31 minutes");
+  await page.getByRole("button", { name: "Save 1 change" }).click();
+  await eventually(page, () => addressOf(page), "/courses/timed");
+  assert.equal((await second.get("/api/courses/timed")).body.session_length, "PT1H31M");
+});
+
+test("explorer 03: durations are filtered, summarized and compared in words", { skip }, async (t) => {
+  for (const [id, session_length] of [
+    ["short", "PT45M"],
+    ["long", "P2DT12H"],
+  ] as const)
+    await second.put(`/api/courses/${id}`, { title: id, university_id: "nova", session_length });
+  const { page, open } = await visit(t, second, { locale: "de-DE" });
+  const list = "/courses?university_id=nova";
+  await open(`${list}&session_length_min=PT45M&fields=title,session_length`);
+  await page.getByRole("cell", { name: "2 d 12 h" }).waitFor();
+  await page.getByRole("button", { name: /^Session length at least 45 minutes/ }).click();
+  const length = field(page, "Session length");
+  await eventually(page, () => length.inputValue(), "45 minutes");
+  await length.fill("90");
+  await length.press("Enter");
+  await page.getByRole("alert").getByText("Add a unit, as in 90 min.").waitFor();
+  await length.fill("1d 2:00:00");
+  await length.press("Enter");
+  await assertSearch(page, "?university_id=nova&session_length_min=P1DT2H&fields=title,session_length");
+  await eventually(page, async () => (await chipsOn(page)).includes("1 day, 2 hours"), true);
+  await open(`${list}&group_by=university_id&measure=sum:session_length,avg:session_length`);
+  await page.getByRole("cell", { name: "2 d 12 h 45 min" }).waitFor();
+  await page.getByRole("cell", { name: "1 d 6 h 22 min 30 s" }).waitFor();
+  await open("/courses/-/bars?university_id=nova#field=session_length");
+  await page.getByRole("link", { name: "long: 2 d 12 h" }).waitFor();
+  await eventually(page, () => page.locator(".bars .unit-word").textContent(), "minutes");
 });

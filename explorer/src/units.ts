@@ -62,6 +62,32 @@ export function unitText(unit: string): string {
   return PRINTED[unit] ?? unit.replaceAll(".", " ");
 }
 
+/** The units of durations: their names, symbols and seconds. */
+const SPANS = [
+  ["day", "d", 86_400],
+  ["hour", "h", 3_600],
+  ["minute", "min", 60],
+  ["second", "s", 1],
+] as const;
+
+/** Writes a duration: `8 days, 3 hours, 1 minute`; short, as columns have it: `8 d 3 h 1 min`. */
+export function durationText(seconds: number, length: "long" | "short" = "long"): string {
+  const parts = SPANS.flatMap(([name, symbol, size], index) => {
+    const count = Math.floor((index === 0 ? seconds : seconds % SPANS[index - 1]![2]) / size);
+    if (count === 0 && (seconds > 0 || size > 1)) return [];
+    return length === "short"
+      ? `${countText(count)}\u00a0${symbol}`
+      : `${countText(count)} ${name}${count === 1 ? "" : "s"}`;
+  });
+  return parts.join(length === "short" ? " " : ", ");
+}
+
+/** Returns the largest unit that a duration reaches: as a word, and its seconds. */
+export function spanOf(seconds: number): { readonly unit: string; readonly size: number } {
+  const [name, , size] = SPANS.find((span) => seconds >= span[2]) ?? SPANS[SPANS.length - 1]!;
+  return { unit: `${name}s`, size };
+}
+
 /** The part of a date that is known. */
 export type Precision = "day" | "month" | "quarter" | "half" | "year" | (string & {});
 

@@ -4,7 +4,12 @@ import type { Field, Kind, Schema } from "./model.ts";
 /** The longest text that is one line. */
 const LINE = 500;
 /** The kinds that formats of texts tell. */
-const FORMATS: Readonly<Record<string, Kind>> = { date: "date", "date-time": "instant", uri: "uri" };
+const FORMATS: Readonly<Record<string, Kind>> = {
+  date: "date",
+  "date-time": "instant",
+  duration: "duration",
+  uri: "uri",
+};
 
 /** Returns the type of a schema without `null`. */
 function typeOf({ type, anyOf }: Schema): string | undefined {
@@ -16,9 +21,9 @@ export function isNullable({ type, anyOf, enum: values }: Schema): boolean {
   return [type].flat().includes("null") || values?.includes(null) === true || anyOf?.some(isNullable) === true;
 }
 
-/** Returns whether the values of a field are numbers. */
+/** Returns whether the values of a field are amounts: numbers or durations. */
 export function isNumeric({ kind }: Field): boolean {
-  return kind === "integer" || kind === "decimal";
+  return kind === "integer" || kind === "decimal" || kind === "duration";
 }
 
 /** Returns whether the values of a field are points in time. */

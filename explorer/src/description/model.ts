@@ -11,6 +11,7 @@ export type Kind =
   | "boolean"
   | "date"
   | "instant"
+  | "duration"
   | "enum"
   | "lifecycle"
   | "reference"

@@ -43,7 +43,8 @@ function derivedPictures(view: View): string[] {
   // The values of a series have a unit of their own in each record, so they cannot be compared.
   const measured = declared.filter(({ kind }) => kind === "series").flatMap(({ y, uncertainty }) => [y, uncertainty]);
   const isComparable = properties.some(
-    ({ name, spec, filterable }) => filterable && comparesAs(spec.kind, "number") && !measured.includes(name),
+    ({ name, spec, filterable }) =>
+      filterable && comparesAs(spec.kind, "number", "duration") && !measured.includes(name),
   );
   return [...(isDate && !hasTime ? ["timeline"] : []), ...(isComparable ? ["bars"] : [])];
 }

@@ -16,6 +16,7 @@ import { fieldNamed, filterNamed } from "../../description/list-fields.ts";
 import type { Field, View } from "../../description/model.ts";
 import { type References, useTargets } from "../../description/use-targets.ts";
 import type { NameOf } from "../../fields/kinds/kind.ts";
+import { specOf } from "../../fields/kinds/kinds.ts";
 import { NoValue } from "../../fields/show/no-value.tsx";
 import { Value } from "../../fields/show/value.tsx";
 import { clockText, dateText } from "../../units.ts";
@@ -46,8 +47,8 @@ export function GroupsTable({ view, groups, search, isPast }: GroupsTableProps) 
   const keys = sortKeysIn(search);
   const targetOf = useTargets(referencesIn(columns, groups));
   const nameOf: NameOf = (field, id) => targetOf(field, id)?.name;
-  const barred = barredColumn(columns, keys[0]?.field);
-  const most = Math.max(...groups.map((group) => Math.abs(group[barred] ?? 0)), 0);
+  const barred = barredIn(columns, keys[0]?.field);
+  const most = Math.max(...groups.map((group) => sizeOf(barred, group)), 0);
   return (
     <div className="tbl-scroll">
       <table className={isPast ? "tbl is-past" : "tbl"} aria-busy={isPast}>
@@ -75,7 +76,7 @@ export function GroupsTable({ view, groups, search, isPast }: GroupsTableProps) 
                 </td>
               ))}
               <td className="bar-cell" aria-hidden>
-                <i style={{ width: `${most === 0 ? 0 : (100 * Math.abs(group[barred] ?? 0)) / most}%` }} />
+                <i style={{ width: `${most === 0 ? 0 : (100 * sizeOf(barred, group)) / most}%` }} />
               </td>
             </tr>
           ))}
@@ -102,10 +103,15 @@ function columnsOf(view: View, search: string): Column[] {
   return [...groupings, { field: { ...fieldNamed(view, "count"), label: "Count" }, grouping: undefined }, ...measures];
 }
 
-/** Returns the numbers that the bars show: those by which the groups are sorted, or else how many records there are. */
-function barredColumn(columns: readonly Column[], sortedBy: string | undefined): string {
-  const sorted = columns.find(({ field, grouping }) => !grouping && field.name === sortedBy && isNumeric(field));
-  return sorted?.field.name ?? "count";
+/** Returns the amounts that the bars show: those by which the groups are sorted, or else how many records there are. */
+function barredIn(columns: readonly Column[], sortedBy: string | undefined): Field {
+  const isSorted = ({ field, grouping }: Column) => !grouping && field.name === sortedBy && isNumeric(field);
+  return (columns.find(isSorted) ?? columns.find(({ field }) => field.name === "count")!).field;
+}
+
+function sizeOf(field: Field, group: Group): number {
+  const value = group[field.name];
+  return value == null ? 0 : Math.abs(specOf(field).size?.(value) ?? 0);
 }
 
 /** Leads to the records of a group. */
@@ -130,7 +136,7 @@ function GroupValue({ field, grouping, group, nameOf }: Column & { readonly grou
   if (value === null || value === undefined) return <NoValue />;
   if (grouping?.period !== undefined) return <time dateTime={value}>{periodText(value, grouping.period)}</time>;
   if (field.kind === "reference") return nameOf(field, value) ?? value;
-  if (!isNumeric(field)) return <Value field={{ ...field, precision: undefined }} record={group} short />;
+  if (typeof value !== "number") return <Value field={{ ...field, precision: undefined }} record={group} short />;
   const rounded = field.name.endsWith("_avg") ? Number(Number(value).toPrecision(DIGITS)) : value;
   const number = <Value field={{ ...field, unit: undefined }} record={{ ...group, [field.name]: rounded }} short />;
   return rounded === value ? number : <span title={String(value)}>{number}</span>;

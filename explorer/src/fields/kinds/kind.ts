@@ -17,6 +17,9 @@ export interface KindSpec {
   readonly notation?: Notation;
   /** Writes a value of a filter, which is a text in the query, as people read it; as it is without this. */
   readonly text?: (value: string, field: Field, nameOf: NameOf) => string;
+  /** Returns the size of a value, where people compare values by it. */
+  // biome-ignore lint/suspicious/noExplicitAny: a value of the kind
+  readonly size?: (value: any) => number;
   /** Returns a value for people to replace. */
   readonly example: (field: WritableField, exampleOf: (field: WritableField) => unknown) => unknown;
   /** The value that a control shows before anything is entered; undefined if it shows none. */

@@ -2,6 +2,7 @@
 import type { Field, Kind } from "../../description/model.ts";
 import { boolean } from "./boolean.ts";
 import { date } from "./date.ts";
+import { duration } from "./duration.ts";
 import { id } from "./id.ts";
 import { instant } from "./instant.ts";
 import { json } from "./json.ts";
@@ -26,6 +27,7 @@ const KINDS: Readonly<Record<Kind, KindSpec>> = {
   boolean,
   date,
   instant,
+  duration,
   enum: word,
   lifecycle: word,
   reference,

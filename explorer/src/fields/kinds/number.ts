@@ -9,6 +9,7 @@ export const number = {
   control: "number",
   operator: "min",
   text: withUnit,
+  size: Number,
   example: ({ schema }) => (schema.minimum as number | undefined) ?? 1,
 } satisfies KindSpec;
 

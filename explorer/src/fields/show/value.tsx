@@ -5,6 +5,7 @@ import type { Data } from "../../requests/queries.ts";
 import { Category } from "./category.tsx";
 import { ChosenWords } from "./chosen-words.tsx";
 import { DateValue, Instant } from "./date.tsx";
+import { Duration } from "./duration.tsx";
 import { NoValue } from "./no-value.tsx";
 import { Objects, ObjectValue } from "./objects.tsx";
 import { Quantity } from "./quantity.tsx";
@@ -63,6 +64,7 @@ const SHOWN: Readonly<Record<Kind, (shown: Shown) => ReactNode>> = {
     <DateValue {...shown} precision={field.precision ? record[field.precision] : undefined} />
   ),
   instant: Instant,
+  duration: Duration,
   enum: Category,
   lifecycle: ({ field, value }) => <State value={value} tone={field.tones[value] ?? "done"} />,
   reference: (shown) => (shown.short ? <ShortReference {...shown} /> : <Reference {...shown} />),

@@ -1,15 +1,13 @@
 /** Dates, as precisely as they are known, and instants. Always UTC. */
 import { useRef } from "react";
-import { describedBy } from "../../components/described-by.ts";
-import { type TypedEntry, TypedHelp, useTypedEntry } from "../../components/typed/typed-entry.tsx";
+import { TypedHelp, useTypedEntry } from "../../components/typed/typed-entry.tsx";
 import { words } from "../../description/words.ts";
 import { firstDay } from "../../fields/dates/period.ts";
 import { DAY, dateNotation, INSTANT } from "../../fields/dates/typed-date.ts";
-import type { Reading } from "../../fields/notation.ts";
 import type { Precision } from "../../units.ts";
 import { daysSuggested, midnightIn } from "../state/suggested.ts";
-import { isUnreadable, unreadable } from "../values/unreadable.ts";
-import { type ControlProps, inputAttributes } from "./control-props.ts";
+import type { ControlProps } from "./control-props.ts";
+import { formValueOf, TypedInput, typedIn } from "./typed.tsx";
 
 /**
  * A date. Where a field says how much of it is known, that is chosen beside it, and the first day of the period is
@@ -90,32 +88,4 @@ export function InstantControl(props: ControlProps) {
       <TypedHelp {...entry} />
     </>
   );
-}
-
-function TypedInput({
-  entry: { input, hintId },
-  remember,
-  ...props
-}: ControlProps & { readonly entry: TypedEntry; readonly remember?: () => void }) {
-  return (
-    <span className="input num">
-      <input
-        {...inputAttributes({ ...props, describedBy: describedBy(hintId, props.describedBy) })}
-        {...input}
-        onFocus={remember}
-      />
-    </span>
-  );
-}
-
-/** Returns the text of the field for a value. */
-function typedIn(value: unknown): string {
-  if (isUnreadable(value)) return value.$typed;
-  return typeof value === "string" ? value : "";
-}
-
-/** Returns the value of the form for a typed text. */
-function formValueOf(typed: string, read: Reading | undefined, stored = (value: string) => value): unknown {
-  if (read === undefined) return null;
-  return read.value === undefined ? unreadable(typed, read.reason) : stored(read.value);
 }

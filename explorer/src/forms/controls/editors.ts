@@ -12,6 +12,7 @@ import { ObjectControl, ObjectsControl } from "./objects.tsx";
 import { ReferenceControl } from "./reference.tsx";
 import { ProseControl, TextControl } from "./text.tsx";
 import { TextsControl } from "./texts.tsx";
+import { TypedControl } from "./typed.tsx";
 
 /** The control of the values of a kind. */
 interface Editor {
@@ -37,6 +38,7 @@ const EDITORS: Readonly<Record<Kind, Editor>> = {
   boolean: { Control: BooleanControl, isGroup: mayBeEmpty },
   date: { Control: DateControl },
   instant: { Control: InstantControl },
+  duration: { Control: TypedControl },
   enum: { Control: EnumControl, isGroup: isSideBySide },
   lifecycle: { Control: LifecycleControl, isGroup: isSideBySide },
   reference: { Control: ReferenceControl },

@@ -1,6 +1,5 @@
 /** Checks values before anything is sent: the constraints that the schemas state. All else is up to the service. */
 import type { Fault } from "../../../../client/index.ts";
-import { isNumeric } from "../../description/kinds.ts";
 import type { WritableField } from "../../description/model.ts";
 import { specOf } from "../../fields/kinds/kinds.ts";
 import { countText, plainNumber } from "../../units.ts";
@@ -78,7 +77,7 @@ function textFault(field: WritableField, value: string): string | undefined {
 }
 
 function numberFault(field: WritableField, value: unknown): string | undefined {
-  if (!isNumeric(field) || typeof value !== "number") return undefined;
+  if (typeof value !== "number") return undefined;
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = field.schema as Record<string, number | undefined>;
   if (minimum !== undefined && value < minimum) return `At least ${plainNumber(minimum)} is required.`;
   if (exclusiveMinimum !== undefined && value <= exclusiveMinimum)

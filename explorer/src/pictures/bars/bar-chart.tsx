@@ -55,7 +55,7 @@ export function BarChart({
           to={pageOf(item.path)}
           tabIndex={roving.tabIndexOf(item.path)}
           aria-label={[
-            `${item.name}: ${plainNumber(item.value)} ${unitWord}`.trim(),
+            `${item.name}: ${item.text ?? `${plainNumber(item.value)} ${unitWord}`}`.trim(),
             item.category && words(item.category),
           ]
             .filter(Boolean)
@@ -75,7 +75,7 @@ export function BarChart({
               {name}
             </text>
             <text className="lane-count" x={x} y={y + 4} textAnchor={anchor}>
-              <NumberWords value={item.value} />
+              {item.text ?? <NumberWords value={item.value} />}
             </text>
           </g>
         ))}

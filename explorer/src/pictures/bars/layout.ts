@@ -1,4 +1,5 @@
 /** Records as bars of one number, in their order. */
+import { plainNumber } from "../../units.ts";
 import { shorten, textWidth } from "../layout/text-width.ts";
 import { valueAxis } from "../layout/value-axis.ts";
 
@@ -8,6 +9,10 @@ export interface Item {
   readonly path: string;
   readonly name: string;
   readonly value: number;
+  /** The value as it is written, if that is not a number with the unit of the axis. */
+  readonly text: string | undefined;
+  /** The value as the API has it. */
+  readonly exact: string | number;
   readonly hue: number;
   /** Its category, as it is in the record. */
   readonly category: string | undefined;
@@ -47,12 +52,15 @@ const TICKS = 110;
 /** A bar is seen even if its number is nearly zero. */
 const LEAST = 1;
 
-/** Places bars. @param textOf a number as it is written */
-export function barLayout(items: readonly Item[], width: number, textOf: (value: number) => string): BarLayout {
+/** Places bars. */
+export function barLayout(items: readonly Item[], width: number): BarLayout {
   const most = width * MOST_NAME;
   const names = items.map(({ name }) => shorten(name, most, NAME));
   const left = Math.max(32, ...names.map((name) => textWidth(name, NAME) * 1.08)) + 12;
-  const room = Math.min(NUMBER, Math.max(...items.map(({ value }) => textWidth(textOf(value)))) + 14);
+  const room = Math.min(
+    NUMBER,
+    Math.max(...items.map(({ text, value }) => textWidth(text ?? plainNumber(value)))) + 14,
+  );
   const axis = valueAxis(
     items.map(({ value }) => value),
     [left, Math.max(left + 40, width - room)],

@@ -9,8 +9,9 @@ import { NoPage } from "../../components/problem/no-page.tsx";
 import { filterOf } from "../../description/list-fields.ts";
 import type { Field, View } from "../../description/model.ts";
 import { type HueOf, huesOf } from "../../fields/hues.ts";
+import { specOf } from "../../fields/kinds/kinds.ts";
 import { type Data, useGet } from "../../requests/queries.ts";
-import { countText, plainNumber } from "../../units.ts";
+import { countText, durationText, spanOf } from "../../units.ts";
 import { countsOf } from "../parts/categories.ts";
 import { Legend } from "../parts/legend.tsx";
 import { PictureFilters } from "../parts/picture-filters.tsx";
@@ -49,12 +50,15 @@ function Bars(props: PictureProps & { readonly field: Field; readonly fields: re
   const { data, error, refetch } = useGet(requestOf(props, isAscending, colour), { keepPrevious: true });
   const all = useGet(path + countSearch(search), { keepPrevious: true });
   const records: readonly Data[] = data?.data[view.plural] ?? [];
-  const items = useMemo(() => itemsOf(records, view, field, colour, hueOf), [records, view, field, colour, hueOf]);
+  const { items, unit } = useMemo(
+    () => itemsOf(records, view, field, colour, hueOf),
+    [records, view, field, colour, hueOf],
+  );
   const total: number | undefined = all.data?.data.total_count;
   const counted: number = data?.data.total_count ?? 0;
   const shown = isWhole ? items : items.slice(0, FIRST);
   const drawn = countsOf(shown.map(({ category }) => category));
-  const layout = size && shown.length > 0 ? barLayout(shown, size.width, plainNumber) : undefined;
+  const layout = size && shown.length > 0 ? barLayout(shown, size.width) : undefined;
   const sorted = pageOf(path) + withParameters(search, { sort: `${field.name}:${isAscending ? "asc" : "desc"}` });
   const label = `${field.label} of ${view.heading.toLowerCase()}`;
   const loaded = { records, isComplete: data !== undefined, error: error ?? undefined, retry: () => void refetch() };
@@ -104,7 +108,7 @@ function Bars(props: PictureProps & { readonly field: Field; readonly fields: re
       }
     >
       <figure className="figure" ref={box} aria-label={label}>
-        {layout && <BarChart layout={layout} unit={field.unit} label={label} />}
+        {layout && <BarChart layout={layout} unit={unit} label={label} />}
       </figure>
       {shown.length < items.length && (
         <p className="more-row" data-not-in-png>
@@ -140,20 +144,24 @@ function colourOf({ pictures, fields }: View): Field | undefined {
   return fields.find((field) => field.name === name && field.values.length > 0);
 }
 
-function itemsOf(records: readonly Data[], view: View, field: Field, colour: Field | undefined, hueOf: HueOf): Item[] {
-  return records
-    .filter((record) => typeof record[field.name] === "number")
-    .map((record) => {
-      const category = colour && record[colour.name];
-      return {
-        ...{
-          id: record.id,
-          path: record._links.self,
-          name: record[view.title] ?? record.id,
-          value: record[field.name],
-        },
-        hue: colour ? hueOf(category) : PLAIN,
-        category: category ?? undefined,
-      };
-    });
+/** Returns the records with a value. Durations are measured in the largest unit that the middle one reaches. */
+function itemsOf(records: readonly Data[], view: View, field: Field, colour: Field | undefined, hueOf: HueOf) {
+  const measured = records.filter((record) => record[field.name] != null);
+  const sizes = measured.map((record) => specOf(field).size!(record[field.name]));
+  const isDuration = field.kind === "duration";
+  const { unit, size } = isDuration ? spanOf(sizes[Math.floor(sizes.length / 2)] ?? 0) : { unit: field.unit, size: 1 };
+  const items = measured.map((record, index): Item => {
+    const category = colour && record[colour.name];
+    return {
+      id: record.id,
+      path: record._links.self,
+      name: record[view.title] ?? record.id,
+      value: sizes[index]! / size,
+      text: isDuration ? durationText(sizes[index]!, "short") : undefined,
+      exact: record[field.name],
+      hue: colour ? hueOf(category) : PLAIN,
+      category: category ?? undefined,
+    };
+  });
+  return { items, unit };
 }

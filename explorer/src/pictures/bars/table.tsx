@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { pageOf } from "../../address/address.ts";
 import type { Field, View } from "../../description/model.ts";
 import { words } from "../../description/words.ts";
-import { Quantity } from "../../fields/show/value.tsx";
+import { Value } from "../../fields/show/value.tsx";
 import type { Column, Table } from "../parts/columns.ts";
 import type { Item } from "./layout.ts";
 
@@ -26,8 +26,8 @@ export function tableOf(items: readonly Item[], view: View, field: Field, colour
         ]
       : []),
     {
-      ...{ name: field.name, label: field.label, isNumber: true, value: ({ value }) => value },
-      cell: ({ value }) => <Quantity value={value} unit={field.unit} />,
+      ...{ name: field.name, label: field.label, isNumber: true, value: ({ exact }) => exact },
+      cell: ({ exact }) => <Value field={field} record={{ [field.name]: exact }} short />,
     },
   ];
   return { columns, rows: items, keyOf: ({ path }) => path };

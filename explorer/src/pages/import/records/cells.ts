@@ -1,5 +1,6 @@
 /** Reads the texts of CSV cells as values, by the kind of their field. */
 import type { Field } from "../../../description/model.ts";
+import { durations } from "../../../fields/kinds/duration.ts";
 import { readNumber } from "../../../forms/values/number-text.ts";
 import { isUnreadable, unreadable } from "../../../forms/values/unreadable.ts";
 
@@ -25,6 +26,10 @@ export function valueOfCell(text: string, field: Field): unknown {
       return wordOf(trimmed, field.values);
     case "instant":
       return instantOf(trimmed);
+    case "duration": {
+      const read = durations.read(trimmed);
+      return read.value ?? unreadable(text, read.reason);
+    }
     case "texts":
       return trimmed.startsWith("[") ? jsonOf(trimmed) : trimmed.split(";").map((each) => each.trim());
     case "objects":

@@ -1,0 +1,13 @@
+/** Durations. */
+import { durationText } from "../../units.ts";
+import { secondsOf } from "../kinds/duration.ts";
+
+/** A duration in words; in a cell, with the symbols of its units. */
+export function Duration({ value, short }: { readonly value: string; readonly short: boolean }) {
+  const seconds = secondsOf(value);
+  return (
+    <time className="num" dateTime={value} title={value}>
+      {seconds === undefined ? value : durationText(seconds, short ? "short" : "long")}
+    </time>
+  );
+}
