@@ -87,6 +87,11 @@ test("explorer, lists: durations in filters are read as they are typed, and put 
   assert.deepEqual(shownValues("typed", field, ["P8D"]), ["8 days"]);
   const value = valueText(field, "P8D", () => undefined);
   assert.equal(`${operatorText("min")} ${value}`, "at least 8 days");
+  assert.equal(
+    valueText(field, "90 min", () => undefined),
+    "90 min",
+    "the API takes no such value",
+  );
 });
 
 test("explorer, import: durations in cells are read as they are typed in forms", () => {

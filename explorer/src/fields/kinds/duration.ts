@@ -81,7 +81,7 @@ export const duration = {
   control: "typed",
   operator: "min",
   notation: durations,
-  text: durations.write,
+  text: (value) => (secondsOf(value) === undefined ? value : durations.write(value)),
   size: (value) => secondsOf(String(value)) ?? 0,
   example: () => "P8DT3H18M",
   fault: (value) => (secondsOf(value) === undefined ? reasonNotRead("") : undefined),

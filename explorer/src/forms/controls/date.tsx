@@ -7,7 +7,7 @@ import { DAY, dateNotation, INSTANT } from "../../fields/dates/typed-date.ts";
 import type { Precision } from "../../units.ts";
 import { daysSuggested, midnightIn } from "../state/suggested.ts";
 import type { ControlProps } from "./control-props.ts";
-import { formValueOf, TypedInput, typedIn } from "./typed.tsx";
+import { formValueOf, TypedControl, TypedInput, typedIn } from "./typed.tsx";
 
 /**
  * A date. Where a field says how much of it is known, that is chosen beside it, and the first day of the period is
@@ -67,25 +67,17 @@ export function DateControl(props: ControlProps) {
   );
 }
 
+const INSTANTS = dateNotation(INSTANT);
+
 /** A point in time, as exact as the service stores it. */
 export function InstantControl(props: ControlProps) {
-  const { field, value, setValue } = props;
-  const days = daysSuggested(field);
+  const days = daysSuggested(props.field);
   const inDays = (now: number) => (days === undefined ? new Date(now).toISOString() : midnightIn(days, now));
-  const entry = useTypedEntry({
-    notation: dateNotation(INSTANT),
-    value: typedIn(value),
-    change: (typed, read) => setValue(formValueOf(typed, read)),
-  });
   return (
-    <>
-      <span className="btns is-date">
-        <TypedInput {...props} entry={entry} />
-        <button type="button" className="btn is-small" onClick={() => setValue(inDays(Date.now()))}>
-          {days === undefined ? "Now" : `In ${days} days`}
-        </button>
-      </span>
-      <TypedHelp {...entry} />
-    </>
+    <TypedControl {...props} notation={INSTANTS}>
+      <button type="button" className="btn is-small" onClick={() => props.setValue(inDays(Date.now()))}>
+        {days === undefined ? "Now" : `In ${days} days`}
+      </button>
+    </TypedControl>
   );
 }

@@ -1,22 +1,34 @@
 /** Values that are typed in a notation. */
+import type { ReactNode } from "react";
 import { describedBy } from "../../components/described-by.ts";
 import { type TypedEntry, TypedHelp, useTypedEntry } from "../../components/typed/typed-entry.tsx";
 import { specOf } from "../../fields/kinds/kinds.ts";
-import type { Reading } from "../../fields/notation.ts";
+import type { Notation, Reading } from "../../fields/notation.ts";
 import { isUnreadable, unreadable } from "../values/unreadable.ts";
 import { type ControlProps, inputAttributes } from "./control-props.ts";
 
-/** A value in the notation of its kind. */
-export function TypedControl(props: ControlProps) {
+/** Props of `TypedControl`. */
+interface TypedControlProps extends ControlProps {
+  /** That of the kind, without this. */
+  readonly notation?: Notation;
+  /** Shown beside the input. */
+  readonly children?: ReactNode;
+}
+
+/** A value in a notation. */
+export function TypedControl({ notation, children, ...props }: TypedControlProps) {
   const { field, value, setValue } = props;
   const entry = useTypedEntry({
-    notation: specOf(field).notation!,
+    notation: notation ?? specOf(field).notation!,
     value: typedIn(value),
     change: (typed, read) => setValue(formValueOf(typed, read)),
   });
   return (
     <>
-      <TypedInput {...props} entry={entry} />
+      <span className="btns is-date">
+        <TypedInput {...props} entry={entry} />
+        {children}
+      </span>
       <TypedHelp {...entry} />
     </>
   );
