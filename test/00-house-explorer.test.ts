@@ -107,6 +107,16 @@ test("architecture, the explorer: requests are sent by the client alone", () => 
   assertNone(senders, "sends requests");
 });
 
+/** Reading files has its own rules for each kind. */
+const OWN_KINDS = "pages/import/records/";
+
+test("architecture, the explorer: collections of all kinds say what depends on one, not a switch with a default", () => {
+  const switches = files
+    .filter(({ path, code }) => !path.startsWith(OWN_KINDS) && /\bswitch \((?:field\.)?kind\)/.test(code))
+    .map(({ path }) => path);
+  assertNone(switches, "a switch");
+});
+
 test("architecture, the explorer: files are small, named for what they do, and few in a folder", () => {
   assertNone(longFiles(placed), "too long");
   assertNone(largeFolders(placed), "too many files");
