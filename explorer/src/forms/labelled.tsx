@@ -7,14 +7,14 @@ import { Icon } from "../components/icon.tsx";
 import { Inline } from "../components/inline.tsx";
 import { words } from "../description/words.ts";
 import type { Entry } from "./controls/control-props.ts";
-import { editorOf } from "./controls/editors.ts";
+import { EDITORS } from "./controls/editors.ts";
 import { useFormParts } from "./form-context.ts";
 
 /** A value of a form, as a labelled control. */
 export function Labelled(entry: Entry): ReactNode {
   const { field, id, others } = entry;
   const { faults, changed, base, leave } = useFormParts();
-  const { Control, isGroup, isWide } = editorOf(field);
+  const { Control, isGroup, isWide } = EDITORS[field.kind];
   const pointer = id.replace(/^form/, "");
   const name = pointer.split("/")[1]!;
   const isOwn = pointer.lastIndexOf("/") === 0;

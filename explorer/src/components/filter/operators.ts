@@ -3,11 +3,27 @@
 import { elementsOf, joinElements } from "../../address/query.ts";
 import { filterOf } from "../../description/list-fields.ts";
 import type { Field, Filter, View } from "../../description/model.ts";
-import type { KindSpec } from "../../fields/kinds/kind.ts";
+import type { KindSpec, NameOf } from "../../fields/kinds/kind.ts";
 import { specOf } from "../../fields/kinds/kinds.ts";
 
 /** The control in which the value of a filter is given. */
 export type Control = KindSpec["control"] | "lines" | "presence" | "records";
+
+/** Props of the control of a value. */
+export interface ValueControlProps {
+  readonly control: Control;
+  readonly field: Field;
+  readonly view: View;
+  /** The path of the list. */
+  readonly path: string;
+  readonly values: readonly string[];
+  readonly setValues: (values: string[]) => void;
+  readonly nameOf: NameOf;
+  /** The id of the element that names the field. */
+  readonly labelId: string;
+  /** The element that says what is wrong with the values, if anything is. */
+  readonly faultId: string | undefined;
+}
 
 /** Returns the filters of a field. One word of an enum is one of several, so there is only one way to choose. */
 export function filtersOf(view: View, field: Field): Filter[] {

@@ -5,7 +5,7 @@ import { Input } from "react-aria-components/Input";
 import { Icon } from "../icon.tsx";
 import { CandidateList } from "./candidate-list.tsx";
 import { useCandidates } from "./candidates.ts";
-import type { ValueControlProps } from "./value-control-props.ts";
+import type { ValueControlProps } from "./operators.ts";
 
 /** A combobox of one record, or of several. */
 export function RecordBox(props: ValueControlProps & { readonly several: boolean }) {

@@ -7,9 +7,8 @@ import type { Notation } from "../../fields/notation.ts";
 import { unitText } from "../../units.ts";
 import { describedBy } from "../described-by.ts";
 import { TypedHelp, useTypedEntry } from "../typed/typed-entry.tsx";
-import type { Control } from "./operators.ts";
+import type { Control, ValueControlProps } from "./operators.ts";
 import { RecordBox } from "./record-box.tsx";
-import type { ValueControlProps } from "./value-control-props.ts";
 
 /** The control of a value. */
 export function ValueControl(props: ValueControlProps) {

@@ -148,7 +148,7 @@ const Row = memo(function Row(props: RowProps) {
         </td>
       )}
       {columns.map((field) => (
-        <td key={field.name} className={cellClass(field, field.name === link)} data-field={field.name}>
+        <td key={field.name} className={field.name === link ? "name" : specOf(field).column} data-field={field.name}>
           {field.name === link ? (
             <>
               <RecordLink view={view} field={field} record={record} from={{ list, index }} />
@@ -191,10 +191,4 @@ function moveOverRows(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault();
   const isBox = (event.target as Element).matches(".box");
   next?.querySelector<HTMLElement>(isBox ? ".box" : ".name a")?.focus();
-}
-
-/** Returns the class of the cells of a column. */
-function cellClass(field: Field, isLink: boolean): string | undefined {
-  if (isLink) return "name";
-  return specOf(field).column;
 }

@@ -28,7 +28,7 @@ const text: Editor = { Control: TextControl };
 const number: Editor = { Control: NumberControl, isGroup: isCountable };
 
 /** Each kind, as it is edited. */
-const EDITORS: Readonly<Record<Kind, Editor>> = {
+export const EDITORS: Readonly<Record<Kind, Editor>> = {
   id: { Control: IdControl },
   text,
   prose: { Control: ProseControl, isWide: true },
@@ -47,8 +47,3 @@ const EDITORS: Readonly<Record<Kind, Editor>> = {
   object: { Control: ObjectControl, isGroup: always, isWide: true },
   json: { Control: JsonControl, isWide: true },
 };
-
-/** Returns how the values of a field are edited. */
-export function editorOf({ kind }: ControlProps["field"]): Editor {
-  return EDITORS[kind];
-}

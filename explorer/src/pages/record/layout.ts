@@ -28,7 +28,9 @@ export function layoutOf({ fields, title }: View, record: Data): Layout {
   const precisions = new Set(present.map(({ precision }) => precision));
   const elsewhere = new Set(["id", title, state?.name, lede?.name, state && SAID_BY_STATE, ...precisions]);
   const shown = present.filter(({ name }) => !elsewhere.has(name));
-  const wide = shown.filter((field) => isWide(field, record[field.name]));
+  const wide = shown.filter(
+    (field) => record[field.name] !== null && specOf(field).isWide?.(record[field.name], field),
+  );
   const groups = [0, 1, 2, 3].map((group) =>
     shown.filter((field) => !wide.includes(field) && groupOf(field) === group),
   );
@@ -37,10 +39,6 @@ export function layoutOf({ fields, title }: View, record: Data): Layout {
 
 function isState({ kind, tones }: Field): boolean {
   return kind === "lifecycle" || (kind === "enum" && Object.keys(tones).length > 0);
-}
-
-function isWide(field: Field, value: unknown): boolean {
-  return value !== null && specOf(field).isWide?.(value, field) === true;
 }
 
 /** Returns the group of a field: own values, references, counted and derived values, times. */

@@ -30,7 +30,8 @@ export function Rows({
   const telling = tellingColumn(view, ordered.slice(1));
   const classOf = (field: Field, index: number) => {
     const isWideOnly = index > 0 && field !== telling;
-    return `${isWideOnly ? "wide-only " : ""}${alignmentOf(field)}`;
+    const { column = "" } = specOf(field);
+    return `${isWideOnly ? "wide-only " : ""}${column === "clip" ? "" : column}`;
   };
   return (
     <div className="tbl-scroll">
@@ -110,9 +111,4 @@ function tellingColumn({ kind, pictures }: View, columns: readonly Field[]): Fie
   const own = kind === "membership" ? columns.find(({ derived }) => !derived) : undefined;
   const state = columns.find((field) => field.kind === "lifecycle" || Object.keys(field.tones).length > 0);
   return pictured ?? own ?? state ?? columns[0];
-}
-
-function alignmentOf(field: Field): string {
-  const { column } = specOf(field);
-  return column === undefined || column === "clip" ? "" : column;
 }
