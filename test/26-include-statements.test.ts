@@ -38,8 +38,9 @@ for (const { name: store, create, skip: skipped } of STORE_KINDS) {
       driver.disarm();
       assert.equal(items.length, limit);
       assert.ok(items.every(({ _embedded }) => holds(_embedded)));
-      // A long list is read in a thread.
-      return driver.calls.filter((call) => /^(?:all|get|query) .*\bSELECT\b|^post to a thread$/s.test(call)).length;
+      // A long list is read in a thread. How often the change counters are read depends on the turns of the event loop.
+      const reads = driver.calls.filter((call) => /^(?:all|get|query) .*\bSELECT\b|^post to a thread$/s.test(call));
+      return reads.filter((call) => !call.includes("FROM collection_counters")).length;
     };
     const lists: [path: string, fewest: number, holds: (embedded: Body) => unknown][] = [
       [
