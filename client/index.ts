@@ -51,6 +51,7 @@ export type { QueryParameters, QueryValue } from "./transport/query.ts";
 export type { Fetch, SendOptions } from "./transport/transport.ts";
 export type { Api } from "./types/api.ts";
 export type { ApiOf } from "./types/api-of.ts";
+export type { EventData, EventRecord } from "./types/event-record.ts";
 export type { Chosen, Links, Model, PropertyKind, Whole } from "./types/model.ts";
 export type { EntryModel, RecordModel, ReverseModel } from "./types/models-of.ts";
 export type { Group } from "./types/queries.ts";
@@ -68,9 +69,7 @@ export type {
   BelowWebhook,
   Delivery,
   DeliveryModel,
-  EventData,
   EventModel,
-  EventRecord,
   Events,
   OperationModel,
   SecretModel,

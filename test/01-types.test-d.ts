@@ -1,6 +1,5 @@
 /** Types are inferred from declarations, and each builder offers only its own limits. `tsc` checks this file; it never runs. */
-import { collection, membership } from "../engine/declare/declare.ts";
-import { declareHooks } from "../engine/declare/declare-hooks.ts";
+import { collection, declareHooks, membership } from "../engine/declare/declare.ts";
 import {
   anyObject,
   boolean,

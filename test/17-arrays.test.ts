@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { collection } from "../engine/declare/declare.ts";
-import { declareHooks, withHooks } from "../engine/declare/declare-hooks.ts";
+import { collection, declareHooks, withHooks } from "../engine/declare/declare.ts";
 import {
   count,
   date,

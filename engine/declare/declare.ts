@@ -1,6 +1,6 @@
 /** The language in which resources are declared: `collection`, `single` (one-to-one) and `membership` (many-to-many). */
-import type { Collection, FieldOf, Links, Membership, Parent, Single } from "./declaration.ts";
-import type { Fields } from "./record-types.ts";
+import type { Collection, Declaration, FieldOf, Hooks, Links, Membership, Parent, Single } from "./declaration.ts";
+import type { Fields, HookRecord } from "./record-types.ts";
 
 type Spec<D> = Omit<D, "kind" | "name">;
 
@@ -108,4 +108,32 @@ export function membership<
     readonly reverse: { readonly showsOwn: readonly BackOwn[] };
   } {
   return { kind: "membership", name, ...spec };
+}
+
+/** Hooks of one declaration, by its name. */
+export interface HookedDeclaration {
+  readonly name: string;
+  readonly hooks: object;
+}
+
+/** Declares hooks apart from their declaration, because they refer to declarations that come after it. */
+export function declareHooks<D extends Declaration>(
+  declaration: D,
+  functions: Hooks<D["fields"], HookRecord<D>>,
+): HookedDeclaration {
+  return { name: declaration.name, hooks: functions };
+}
+
+/** Adds hooks to their declarations. @throws Error if one of them is not among the declarations */
+export function withHooks<const D extends readonly Declaration[]>(
+  declarations: D,
+  hooked: readonly HookedDeclaration[],
+): D {
+  const unknown = hooked.find(({ name }) => !declarations.some((declaration) => declaration.name === name));
+  if (unknown) throw new Error(`There are hooks for ${unknown.name}, which is not declared.`);
+  const all = declarations.map((declaration) => {
+    const added = hooked.filter(({ name }) => name === declaration.name).map(({ hooks }) => hooks);
+    return added.length === 0 ? declaration : Object.assign({}, declaration, ...added);
+  });
+  return all as readonly Declaration[] as D;
 }

@@ -3,18 +3,7 @@
  */
 
 import { type Kind, kindOf } from "../kinds/kinds.ts";
-import {
-  DateField,
-  EnumField,
-  Field,
-  InstantField,
-  IntegerField,
-  ListField,
-  type Marked,
-  NumberField,
-  ReferenceField,
-  TextField,
-} from "./field.ts";
+import { Field, type Marked } from "./field.ts";
 import {
   type Author,
   type AuthoredWrite,
@@ -25,6 +14,16 @@ import {
   type Transitions,
   valueSchema,
 } from "./field-spec.ts";
+import {
+  DateField,
+  EnumField,
+  InstantField,
+  IntegerField,
+  ListField,
+  NumberField,
+  ReferenceField,
+  TextField,
+} from "./limited-fields.ts";
 import type { Schema } from "./schema.ts";
 import type { Json } from "./values.ts";
 

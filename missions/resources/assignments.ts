@@ -1,6 +1,6 @@
 /** Crew assignments: who may join a mission, which one `current_mission` shows, and what writing it does. */
 
-import { declareHooks } from "../../engine/declare/declare-hooks.ts";
+import { declareHooks } from "../../engine/declare/declare.ts";
 import type { RegistryReader, RegistryWriter } from "../../engine/declare/hooks.ts";
 import type { Draft, HookRecord } from "../../engine/declare/record-types.ts";
 import { wholeYears } from "../../engine/declare/values.ts";

@@ -1,5 +1,5 @@
 /** The declarations of the domain, parents before children: a data set is loaded in this order. */
-import { withHooks } from "../../engine/declare/declare-hooks.ts";
+import { withHooks } from "../../engine/declare/declare.ts";
 import { assignmentHooks } from "./assignments.ts";
 import { astronauts, medical, training } from "./astronauts.ts";
 import { crew, vehicles } from "./crew.ts";

@@ -1,6 +1,5 @@
 /** A domain that has nothing to do with space, to prove that the engine knows no domain. */
-import { collection, membership, single } from "../../../engine/declare/declare.ts";
-import { declareHooks, withHooks } from "../../../engine/declare/declare-hooks.ts";
+import { collection, declareHooks, membership, single, withHooks } from "../../../engine/declare/declare.ts";
 import {
   anyObject,
   boolean,
