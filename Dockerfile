@@ -17,6 +17,7 @@ RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json ./
 COPY scripts/explorer.mjs scripts/
 COPY client client
+COPY kit kit
 COPY explorer explorer
 RUN node scripts/explorer.mjs
 
@@ -27,6 +28,7 @@ COPY --from=dependencies /app/node_modules node_modules
 COPY package.json LICENSE ./
 # For the command line: docker compose exec app-1 node missions/cli.ts --help
 COPY client client
+COPY kit kit
 COPY cli cli
 COPY engine engine
 COPY missions missions

@@ -39,7 +39,7 @@ const ORDER = [
   ...["app.tsx", "main.tsx"],
 ];
 /** All that it may import of the rest of the repository. */
-const CLIENT = "../../client/index.ts";
+const SHARED = ["../../client/index.ts", "../../kit/"];
 /** The parts that may know of the network. */
 const CALLERS = ["requests/"];
 
@@ -53,14 +53,14 @@ test("architecture, the explorer: imports look only down", () => {
   assertNone(importsUpward(files, ORDER), "looks up or sideways");
 });
 
-test("architecture, the explorer: it imports the client, declared packages, and nothing of the service", () => {
+test("architecture, the explorer: it imports the client, the kit, declared packages, and nothing of the service", () => {
   const declared = Object.keys({ ...packageJson.dependencies, ...packageJson.devDependencies });
   const foreign = files.flatMap(({ path, imports }) =>
     imports
       .filter((each) => {
         const name = packageOf(each);
         const isAsset = each.file?.endsWith(".css") && each.file.startsWith("../style/");
-        if (each.file?.startsWith("..")) return each.file !== CLIENT && !isAsset;
+        if (each.file?.startsWith("..")) return !SHARED.some((shared) => each.file!.startsWith(shared)) && !isAsset;
         return each.specifier.startsWith("node:") || (name !== undefined && !declared.includes(name));
       })
       .map(({ specifier }) => `${path} → ${specifier}`),

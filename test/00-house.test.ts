@@ -22,7 +22,7 @@ import { packageOf, type SourceFile, sourceFiles } from "./support/documents/sou
 const files = sourceFiles("engine");
 const clientFiles = sourceFiles("client");
 /** The folders of TypeScript that Node runs; the explorer has a house test of its own. */
-const ROOMS = ["engine", "missions", "cli", "client"] as const;
+const ROOMS = ["engine", "missions", "cli", "client", "kit"] as const;
 /** The files of all of them, each with its path and its imports from the root of the repository. */
 const allFiles = ROOMS.flatMap((room) => sourceFiles(room).map((file) => fromRoot(room, file)));
 
@@ -33,6 +33,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Types of the built-in resources, and of what declarations are made of.
   "client/index.ts": ["client/", "missions/records.ts"],
   "client/types/": ["client/", "engine/declare/", "engine/kinds/", "missions/records.ts"],
+  // What the explorer and the command line both know; it runs in a browser.
+  "kit/": ["client/index.ts"],
   "missions/resources/": ["engine/declare/", "engine/problem.ts"],
   // The client's types of the built-in records have names, which nothing but the registry knows.
   "missions/records.ts": ["client/types/", "missions/resources/index.ts"],
@@ -44,7 +46,15 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "cli/console/": ["client/", "engine/app/setting-values.ts", "engine/problem.ts", "engine/resource/resource.ts"],
   "cli/admin/": ["cli/console/", "client/", "engine/"],
   "cli/remote/": [
-    ...["cli/console/", "client/", "engine/declare/", "engine/resource/", "engine/runtime/", "engine/problem.ts"],
+    ...[
+      "cli/console/",
+      "client/",
+      "kit/",
+      "engine/declare/",
+      "engine/resource/",
+      "engine/runtime/",
+      "engine/problem.ts",
+    ],
     // The names of the service's own collections, and those of schemas in the OpenAPI document.
     ...["engine/access/api-keys.ts", "engine/events/declaration.ts", "engine/operations/declaration.ts"],
     ...["engine/webhooks/webhook.ts", "engine/http/openapi/naming.ts", "engine/store/sqlite/errors.ts"],
@@ -178,6 +188,13 @@ test("architecture, the client: it runs anywhere, so it imports only itself, and
       .map(({ specifier }) => `${path} → ${specifier}`),
   );
   assertNone(foreign, "not of the client");
+});
+
+test("architecture, the kit: it runs in a browser, so it imports nothing of Node", () => {
+  const foreign = sourceFiles("kit").flatMap(({ path, imports }) =>
+    imports.filter(({ specifier }) => specifier.startsWith("node:")).map(({ specifier }) => `${path} → ${specifier}`),
+  );
+  assertNone(foreign, "not for a browser");
 });
 
 test("architecture, the client: imports look only down", () => {

@@ -30,6 +30,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   "package.json": '{ "type": "module" }',
   "package-lock.json": "{}",
   "client/index.ts": 'export const greeting: string = "hello";\n',
+  "kit/words.ts": 'export const words: string = "hello";\n',
   "explorer/index.html":
     '<!doctype html>\n<html lang="en"><head><title>x</title><script type="module" src="/main.ts"></script></head></html>\n',
   "explorer/main.ts":
@@ -110,6 +111,7 @@ test("architecture, the explorer: a change to any of its sources builds it again
     "explorer/main.css",
     "explorer/index.html",
     "client/index.ts",
+    "kit/words.ts",
     "package-lock.json",
   ];
   const names = new Set([first]);

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { matchesEventType } from "../engine/webhooks/event-types.ts";
 import { choiceText, groupsOf, includedIn, matrixOf } from "../explorer/src/description/choices.ts";
-import { describe } from "../explorer/src/description/describe.ts";
-import type { Description, Field } from "../explorer/src/description/model.ts";
 import { changeOf, withConfirmed } from "../explorer/src/forms/state/body.ts";
 import { stateText } from "../explorer/src/pages/webhooks/state-text.ts";
 import { isReceived, testEvent } from "../explorer/src/pages/webhooks/test-event.ts";
+import { describe } from "../kit/description/describe.ts";
+import type { Description, Field } from "../kit/description/model.ts";
 import { serveBothDomains } from "./support/domain/both-domains.ts";
 
 /** The field of a list. */

@@ -3,8 +3,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Conflict, Invalid, KeyInUse, NetworkError, NotFound, Stale, Unavailable } from "../client/index.ts";
 import { between, selectedOf, withSelected } from "../explorer/src/components/selection/selected.ts";
-import { plainField } from "../explorer/src/description/list-fields.ts";
-import type { Kind, WritableField } from "../explorer/src/description/model.ts";
 import {
   bulkFields,
   chosenEdits,
@@ -17,6 +15,8 @@ import { type Outcome, outcomeGroups } from "../explorer/src/pages/bulk/run/outc
 import { countWithoutWay, planOf, type ReadRecord, valuesNow } from "../explorer/src/pages/bulk/run/plan.ts";
 import { inverseEdits, RecordWrite } from "../explorer/src/pages/bulk/run/record-write.ts";
 import type { Write } from "../explorer/src/requests/write-request.ts";
+import { plainField } from "../kit/description/list-fields.ts";
+import type { Kind, WritableField } from "../kit/description/model.ts";
 
 const field = (name: string, kind: Kind = "text", more: Partial<WritableField> = {}): WritableField => ({
   ...plainField(name, kind),

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { plainField } from "../explorer/src/description/list-fields.ts";
-import type { WritableField } from "../explorer/src/description/model.ts";
-import { isSame } from "../explorer/src/fields/same.ts";
 import { namesOf, wholeEdits } from "../explorer/src/forms/values/dated.ts";
 import { compare, editsOn } from "../explorer/src/forms/values/three-way.ts";
+import { plainField } from "../kit/description/list-fields.ts";
+import type { WritableField } from "../kit/description/model.ts";
+import { isSame } from "../kit/values/same.ts";
 
 const NAMES = ["one", "two", "three"];
 const FIELDS: readonly WritableField[] = NAMES.map((name) => ({

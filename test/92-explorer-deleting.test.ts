@@ -5,12 +5,12 @@ import fc from "fast-check";
 import { HasDependents, NotFound, Stale } from "../client/index.ts";
 import { doneIn, doneState, withoutDone } from "../explorer/src/components/frame/done.ts";
 import { blockingIn } from "../explorer/src/components/problem/blocking.ts";
-import { plainField } from "../explorer/src/description/list-fields.ts";
-import type { Place, WritableField } from "../explorer/src/description/model.ts";
 import { writeOnSeen } from "../explorer/src/forms/conflict/write-on-seen.ts";
 import { refusalState, refusedIn } from "../explorer/src/forms/state/refused.ts";
 import { deletingIn } from "../explorer/src/pages/operations/deleting-state.ts";
 import { waitAfter } from "../explorer/src/pages/operations/polling.ts";
+import { plainField } from "../kit/description/list-fields.ts";
+import type { Place, WritableField } from "../kit/description/model.ts";
 
 const field = (name: string): WritableField => ({
   ...plainField(name, "text"),

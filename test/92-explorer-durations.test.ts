@@ -4,12 +4,12 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { operatorText, valueText } from "../explorer/src/components/chips/filter-text.ts";
 import { controlOf, firstFilter, readValues, shownValues } from "../explorer/src/components/filter/operators.ts";
-import { kindOf } from "../explorer/src/description/kinds.ts";
-import { plainField } from "../explorer/src/description/list-fields.ts";
-import type { Filter } from "../explorer/src/description/model.ts";
 import { durationOf, durations, secondsOf } from "../explorer/src/fields/kinds/duration.ts";
 import { valueOfCell } from "../explorer/src/pages/import/records/cells.ts";
 import { durationText, spanOf } from "../explorer/src/units.ts";
+import { kindOf } from "../kit/description/kinds.ts";
+import { plainField } from "../kit/description/list-fields.ts";
+import type { Filter } from "../kit/description/model.ts";
 
 const field = plainField("duration", "duration");
 const REQUIRED = "A duration is required, such as 8 d 3 h 18 min, 3:18:35 or P8DT3H18M.";

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { firstDay } from "../explorer/src/fields/dates/period.ts";
-import { isSame } from "../explorer/src/fields/same.ts";
 import { freeId, slugOf } from "../explorer/src/forms/controls/slug.ts";
 import { readJson } from "../explorer/src/forms/values/json-text.ts";
-import { applied, isPatchable, mergePatch } from "../explorer/src/forms/values/merge-patch.ts";
 import { readNumber } from "../explorer/src/forms/values/number-text.ts";
 import { isUnreadable } from "../explorer/src/forms/values/unreadable.ts";
 import { codeRequestOf } from "../explorer/src/requests/as-code/code-request.ts";
+import { applied, isPatchable, mergePatch } from "../kit/values/merge-patch.ts";
+import { isSame } from "../kit/values/same.ts";
 
 /** What is wrong with what was typed; undefined if it is a value. */
 const reasonOf = (value: unknown) => (isUnreadable(value) ? value.$reason : undefined);

@@ -1,13 +1,13 @@
 /** Proves how the explorer reads files, matches their columns, and checks their rows (explorer, import). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Kind, View, WritableField } from "../explorer/src/description/model.ts";
 import { MAX_BYTES, readFile } from "../explorer/src/pages/import/read/file.ts";
 import { valueOfCell } from "../explorer/src/pages/import/records/cells.ts";
 import { checkRows } from "../explorer/src/pages/import/records/check.ts";
 import { matchesOf, targetsOf } from "../explorer/src/pages/import/records/targets.ts";
 import { faultText, rejectedFile } from "../explorer/src/pages/import/sending/rejected-file.ts";
 import { portionsOf, writeOf } from "../explorer/src/pages/import/sending/writes.ts";
+import type { Kind, View, WritableField } from "../kit/description/model.ts";
 
 /** A file as a person chooses it. */
 function file(name: string, content: string | Uint8Array<ArrayBuffer>): File {

@@ -8,10 +8,10 @@ import { nextSort, type SortKey, sortKeysIn, withParameters, withSort } from "..
 import { suggestionOf } from "../explorer/src/address/suggestions.ts";
 import { type FilterText, filterText } from "../explorer/src/components/chips/filter-text.ts";
 import { parameterFor, valuesIn } from "../explorer/src/components/filter/operators.ts";
-import { describe } from "../explorer/src/description/describe.ts";
-import { fieldNamed, filterNamed } from "../explorer/src/description/list-fields.ts";
-import type { Description, View } from "../explorer/src/description/model.ts";
 import { quickFilters } from "../explorer/src/fields/quick-filters.ts";
+import { describe } from "../kit/description/describe.ts";
+import { fieldNamed, filterNamed } from "../kit/description/list-fields.ts";
+import type { Description, View } from "../kit/description/model.ts";
 import { DATA } from "./support/domain/built-in-data.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { createAll } from "./support/http/lists.ts";

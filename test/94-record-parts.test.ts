@@ -9,11 +9,7 @@ import { openApiDocument } from "../engine/http/openapi/document.ts";
 import { blockOf, changesOf, longTextsOf } from "../explorer/src/components/diff/changes.ts";
 import { indented } from "../explorer/src/components/indented.ts";
 import { mostSimilar, partsOf } from "../explorer/src/components/problem/edit-distance.ts";
-import { describe } from "../explorer/src/description/describe.ts";
 import { memberPath } from "../explorer/src/description/member-path.ts";
-import type { Description, Place, ReadableRelations } from "../explorer/src/description/model.ts";
-import type { OpenApiDocument } from "../explorer/src/description/openapi.ts";
-import { midSentence } from "../explorer/src/description/words.ts";
 import { headingOf, subjectName } from "../explorer/src/pages/events/event-text.ts";
 import { layoutOf, originOf } from "../explorer/src/pages/record/layout.ts";
 import {
@@ -25,6 +21,10 @@ import {
   withNames,
 } from "../explorer/src/pages/record/related/relations.ts";
 import { agoText } from "../explorer/src/units.ts";
+import { describe } from "../kit/description/describe.ts";
+import type { Description, Place, ReadableRelations } from "../kit/description/model.ts";
+import type { OpenApiDocument } from "../kit/description/openapi.ts";
+import { midSentence } from "../kit/description/words.ts";
 import { spaceMissions } from "../missions/registry.ts";
 import { domain } from "../missions/resources/index.ts";
 import packageJson from "../package.json" with { type: "json" };

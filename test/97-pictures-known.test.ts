@@ -2,8 +2,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { plainField } from "../explorer/src/description/list-fields.ts";
-import type { Field, Picture, View } from "../explorer/src/description/model.ts";
 import { knownUntilIn } from "../explorer/src/fields/known-until.ts";
 import { lastKnownDay, presentOn } from "../explorer/src/pages/home/present.ts";
 import {
@@ -23,6 +21,8 @@ import { stripsOf } from "../explorer/src/pictures/timeline/density.ts";
 import { itemsOf, knownDay } from "../explorer/src/pictures/timeline/items.ts";
 import { layoutOf } from "../explorer/src/pictures/timeline/layout.ts";
 import { sayItem } from "../explorer/src/pictures/timeline/say.ts";
+import { plainField } from "../kit/description/list-fields.ts";
+import type { Field, Picture, View } from "../kit/description/model.ts";
 import { skipWithoutChromium } from "./support/browser/chromium.ts";
 import { serveBuiltIn } from "./support/browser/registries.ts";
 import { eventually } from "./support/browser/sees.ts";

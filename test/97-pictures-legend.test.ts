@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { plainField } from "../explorer/src/description/list-fields.ts";
-import type { Field } from "../explorer/src/description/model.ts";
 import { huesOf } from "../explorer/src/fields/hues.ts";
 import { categoriesOf, countsOf } from "../explorer/src/pictures/parts/categories.ts";
+import { plainField } from "../kit/description/list-fields.ts";
+import type { Field } from "../kit/description/model.ts";
 import { astronauts } from "../missions/resources/astronauts.ts";
 import { skipWithoutChromium } from "./support/browser/chromium.ts";
 import { serveBuiltIn } from "./support/browser/registries.ts";

@@ -2,8 +2,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { Field, View } from "../explorer/src/description/model.ts";
-import { picturesOf } from "../explorer/src/description/pictures.ts";
 import { knownUntilIn } from "../explorer/src/fields/known-until.ts";
 import { columnsOf, headsOf, hereOn, unknownOn } from "../explorer/src/pictures/presence/heads.ts";
 import { layoutOf as layoutOfPresence, marksOf } from "../explorer/src/pictures/presence/layout.ts";
@@ -16,6 +14,8 @@ import { type Item, itemsOf, startsIn, wholeOf } from "../explorer/src/pictures/
 import { lanesOf } from "../explorer/src/pictures/timeline/lanes.ts";
 import { layoutOf, type Mark, MOST_BARS, markOf } from "../explorer/src/pictures/timeline/layout.ts";
 import type { TimelineParts } from "../explorer/src/pictures/timeline/parts.ts";
+import type { Field, View } from "../kit/description/model.ts";
+import { picturesOf } from "../kit/description/pictures.ts";
 
 const NOW = dayOf("2026-11-22")!;
 const TONES = { planned: "plan", going: "go", over: "done", failed: "fault", dropped: "off" };

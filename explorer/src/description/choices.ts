@@ -1,6 +1,6 @@
 /** The words that a list of texts may have: in a matrix, in groups, or as they are. */
-import type { Description } from "./model.ts";
-import { words } from "./words.ts";
+import type { Description } from "../../../kit/description/model.ts";
+import { words } from "../../../kit/description/words.ts";
 
 /** Words such as `moons:read`, as rows and columns. */
 export interface Matrix {

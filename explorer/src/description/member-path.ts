@@ -1,5 +1,5 @@
 /** The paths of members: where they are by themselves, and how events name them. */
-import type { Description, Place } from "./model.ts";
+import type { Description, Place } from "../../../kit/description/model.ts";
 
 interface Linked {
   readonly id?: unknown;

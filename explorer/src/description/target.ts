@@ -1,5 +1,5 @@
 /** The records that references lead to. */
-import type { Field } from "./model.ts";
+import type { Field } from "../../../kit/description/model.ts";
 
 /** A record to which a reference leads, as far as it is known. */
 export interface Target {

@@ -1,9 +1,9 @@
 /** The description of the service for all pages. It is loaded once, before the first page. */
 import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { describe } from "../../../kit/description/describe.ts";
+import type { Description } from "../../../kit/description/model.ts";
+import type { OpenApiDocument } from "../../../kit/description/openapi.ts";
 import { useGet } from "../requests/queries.ts";
-import { describe } from "./describe.ts";
-import type { Description } from "./model.ts";
-import type { OpenApiDocument } from "./openapi.ts";
 
 const Context = createContext<Description | undefined>(undefined);
 

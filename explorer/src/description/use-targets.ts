@@ -1,9 +1,9 @@
 /** The records that references lead to: their names and paths. */
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
+import type { Field, View } from "../../../kit/description/model.ts";
 import { joinElements, searchOf } from "../address/query.ts";
 import { type Data, getQuery } from "../requests/queries.ts";
-import type { Field, View } from "./model.ts";
 import type { Target, TargetOf } from "./target.ts";
 import { useDescription } from "./use-description.tsx";
 

@@ -1,5 +1,5 @@
 /** Fields in groups, as menus list them. */
-import type { Field } from "../description/model.ts";
+import type { Field } from "../../../kit/description/model.ts";
 
 /** Fields under a heading. */
 export interface FieldGroup {

@@ -1,5 +1,5 @@
 /** The numbers of the colors of categories: 1 to 10; 0 is "no value" and "other". */
-import type { Field, View } from "../description/model.ts";
+import type { Field, View } from "../../../kit/description/model.ts";
 
 const HUES = 10;
 

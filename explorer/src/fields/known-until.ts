@@ -1,5 +1,5 @@
 /** Finds the day until which a record without an end is known to be ongoing. */
-import type { View } from "../description/model.ts";
+import type { View } from "../../../kit/description/model.ts";
 import type { Data } from "../requests/data.ts";
 
 /** The state of the built-in data: the day that they describe, and when they were stored. */

@@ -1,6 +1,6 @@
 /** Filters that a value in a list suggests. */
-import { filterOf } from "../description/list-fields.ts";
-import type { Field, View } from "../description/model.ts";
+import { filterOf } from "../../../kit/description/list-fields.ts";
+import type { Field, View } from "../../../kit/description/model.ts";
 
 /** A filter, and what it leaves. */
 export interface QuickFilter {

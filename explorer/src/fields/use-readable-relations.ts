@@ -1,6 +1,6 @@
 /** Finds the relations that a request embeds, so that references are shown by name. */
 
-import type { Field, ReadableRelations } from "../description/model.ts";
+import type { Field, ReadableRelations } from "../../../kit/description/model.ts";
 import { useDescription } from "../description/use-description.tsx";
 import { useRights } from "../requests/rights.ts";
 

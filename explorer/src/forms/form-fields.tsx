@@ -1,5 +1,5 @@
 /** All fields of a form. */
-import type { View } from "../description/model.ts";
+import type { View } from "../../../kit/description/model.ts";
 import { FormContext } from "./form-context.ts";
 import { Labelled } from "./labelled.tsx";
 import type { Form } from "./state/use-form.ts";

@@ -1,11 +1,11 @@
 /** A control with its label, its help and its fault. */
 import type { ReactNode } from "react";
 import type { Fault } from "../../../client/index.ts";
+import { words } from "../../../kit/description/words.ts";
 import { afterPointerUp } from "../components/after-pointer-up.ts";
 import { describedBy } from "../components/described-by.ts";
 import { Icon } from "../components/icon.tsx";
 import { Inline } from "../components/inline.tsx";
-import { words } from "../description/words.ts";
 import type { Entry } from "./controls/control-props.ts";
 import { EDITORS } from "./controls/editors.ts";
 import { useFormParts } from "./form-context.ts";

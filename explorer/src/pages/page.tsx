@@ -1,11 +1,11 @@
 /** The page of an address: of the list or the record at the same path of the API. */
 import { type ComponentType, lazy } from "react";
 import { useLocation } from "react-router";
+import type { Place } from "../../../kit/description/model.ts";
 import { readAddress } from "../address/address.ts";
 import { Lazy } from "../components/lazy.tsx";
 import { NoPage } from "../components/problem/no-page.tsx";
 import type { RecordsProps } from "../components/table/records-table.tsx";
-import type { Place } from "../description/model.ts";
 import { useDescription } from "../description/use-description.tsx";
 import { PicturePage } from "../pictures/picture-page.tsx";
 import { ChangesPage } from "./events/changes-page.tsx";

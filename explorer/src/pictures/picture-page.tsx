@@ -1,7 +1,7 @@
 /** The page of a picture of a list. Each picture is loaded when it is opened. */
 import { type ComponentType, lazy, Suspense } from "react";
+import type { Picture, View } from "../../../kit/description/model.ts";
 import { NoPage } from "../components/problem/no-page.tsx";
-import type { Picture, View } from "../description/model.ts";
 import { PictureSkeleton } from "./parts/picture-skeleton.tsx";
 import type { PictureProps } from "./picture.ts";
 

@@ -1,5 +1,5 @@
 /** The props of every picture. */
-import type { Picture, View } from "../description/model.ts";
+import type { Picture, View } from "../../../kit/description/model.ts";
 
 /** The list that is drawn, and which of its pictures. */
 export interface PictureProps {

@@ -1,10 +1,10 @@
 /** The filters of a list, as chips that can be removed. */
 import type { ReactNode } from "react";
 import type { Fault } from "../../../../client/index.ts";
+import type { View } from "../../../../kit/description/model.ts";
 import { withoutSummary } from "../../address/groups.ts";
 import { filtersIn, withoutParameter } from "../../address/query.ts";
 import { useChangeSearch } from "../../address/use-change-search.ts";
-import type { View } from "../../description/model.ts";
 import type { NameOf } from "../../fields/kinds/kind.ts";
 import { Icon } from "../icon.tsx";
 import { filterSentence, filterText } from "./filter-text.ts";

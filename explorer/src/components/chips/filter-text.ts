@@ -1,8 +1,9 @@
 /** Filters as people read them. */
+
+import { fieldNamed, filterNamed } from "../../../../kit/description/list-fields.ts";
+import type { Field, View } from "../../../../kit/description/model.ts";
+import { words } from "../../../../kit/description/words.ts";
 import { elementsOf } from "../../address/query.ts";
-import { fieldNamed, filterNamed } from "../../description/list-fields.ts";
-import type { Field, View } from "../../description/model.ts";
-import { words } from "../../description/words.ts";
 import type { NameOf } from "../../fields/kinds/kind.ts";
 import { specOf } from "../../fields/kinds/kinds.ts";
 import { groupingText, measureText } from "../summary/summary-text.ts";

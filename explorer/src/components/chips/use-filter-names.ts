@@ -1,8 +1,8 @@
 /** The names of records that filters refer to. */
 import { useMemo } from "react";
+import { fieldNamed, filterNamed } from "../../../../kit/description/list-fields.ts";
+import type { View } from "../../../../kit/description/model.ts";
 import { elementsOf, filtersIn } from "../../address/query.ts";
-import { fieldNamed, filterNamed } from "../../description/list-fields.ts";
-import type { View } from "../../description/model.ts";
 import { type References, useTargets } from "../../description/use-targets.ts";
 import type { NameOf } from "../../fields/kinds/kind.ts";
 import type { Data } from "../../requests/queries.ts";

@@ -1,8 +1,8 @@
 /** The choice of the columns of a list: `fields` in the address. */
 import { useState } from "react";
+import type { Field, View } from "../../../../kit/description/model.ts";
 import { withParameters } from "../../address/query.ts";
 import { useChangeSearch } from "../../address/use-change-search.ts";
-import type { Field, View } from "../../description/model.ts";
 import { fieldGroups } from "../../fields/field-groups.ts";
 import { Icon } from "../icon.tsx";
 import { Popover } from "../overlay/popover.tsx";

@@ -1,7 +1,7 @@
 /** The changes of an event, as a table: before → after. */
 import { lazy, type ReactNode } from "react";
-import type { Field, View } from "../../description/model.ts";
-import { words } from "../../description/words.ts";
+import type { Field, View } from "../../../../kit/description/model.ts";
+import { words } from "../../../../kit/description/words.ts";
 import { Value } from "../../fields/show/value.tsx";
 import type { Data } from "../../requests/queries.ts";
 import { Lazy } from "../lazy.tsx";

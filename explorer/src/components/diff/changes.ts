@@ -1,6 +1,6 @@
 /** Finds the changes of an event, field by field. */
-import { plainField } from "../../description/list-fields.ts";
-import type { Field, View } from "../../description/model.ts";
+import { plainField } from "../../../../kit/description/list-fields.ts";
+import type { Field, View } from "../../../../kit/description/model.ts";
 import type { Data } from "../../requests/data.ts";
 
 /** A field that an event changed. */

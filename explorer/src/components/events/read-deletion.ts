@@ -1,6 +1,6 @@
 /** Reads from the event log how a record was deleted. */
 import { useQuery } from "@tanstack/react-query";
-import type { View } from "../../description/model.ts";
+import type { View } from "../../../../kit/description/model.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import type { Data } from "../../requests/data.ts";
 import { get } from "../../requests/queries.ts";

@@ -1,9 +1,9 @@
 /** The records that a reference may lead to. */
 
 import { useQueries } from "@tanstack/react-query";
+import { filterOf } from "../../../../kit/description/list-fields.ts";
+import type { Description, Field } from "../../../../kit/description/model.ts";
 import { withParameters } from "../../address/query.ts";
-import { filterOf } from "../../description/list-fields.ts";
-import type { Description, Field } from "../../description/model.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { getQuery } from "../../requests/queries.ts";
 import { useDebouncedValue } from "../use-debounced-value.ts";

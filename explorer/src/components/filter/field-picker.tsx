@@ -6,8 +6,8 @@ import { Header } from "react-aria-components/Header";
 import { Input } from "react-aria-components/Input";
 import { Menu, MenuItem, MenuSection } from "react-aria-components/Menu";
 import { SearchField } from "react-aria-components/SearchField";
-import { fieldNamed } from "../../description/list-fields.ts";
-import type { Field, View } from "../../description/model.ts";
+import { fieldNamed } from "../../../../kit/description/list-fields.ts";
+import type { Field, View } from "../../../../kit/description/model.ts";
 import { fieldGroups } from "../../fields/field-groups.ts";
 import { Icon } from "../icon.tsx";
 

@@ -1,8 +1,8 @@
 /** The form of a filter: an operator and its values. */
 
 import { type FormEvent, useId, useState } from "react";
-import { filterNamed } from "../../description/list-fields.ts";
-import type { Field, View } from "../../description/model.ts";
+import { filterNamed } from "../../../../kit/description/list-fields.ts";
+import type { Field, View } from "../../../../kit/description/model.ts";
 import type { NameOf } from "../../fields/kinds/kind.ts";
 import { Button } from "../button.tsx";
 import { operatorText } from "../chips/filter-text.ts";

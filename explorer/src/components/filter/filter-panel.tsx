@@ -2,10 +2,10 @@
 import { type RefObject, useState } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Popover } from "react-aria-components/Popover";
+import { fieldNamed, filterNamed } from "../../../../kit/description/list-fields.ts";
+import type { Field, View } from "../../../../kit/description/model.ts";
 import { withParameters } from "../../address/query.ts";
 import { useChangeSearch } from "../../address/use-change-search.ts";
-import { fieldNamed, filterNamed } from "../../description/list-fields.ts";
-import type { Field, View } from "../../description/model.ts";
 import type { NameOf } from "../../fields/kinds/kind.ts";
 import { FieldPicker } from "./field-picker.tsx";
 import { FilterForm } from "./filter-form.tsx";

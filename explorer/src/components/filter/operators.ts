@@ -1,8 +1,8 @@
 /** The operators of each kind of field, and their controls. */
 
+import { filterOf } from "../../../../kit/description/list-fields.ts";
+import type { Field, Filter, View } from "../../../../kit/description/model.ts";
 import { elementsOf, joinElements } from "../../address/query.ts";
-import { filterOf } from "../../description/list-fields.ts";
-import type { Field, Filter, View } from "../../description/model.ts";
 import type { KindSpec, NameOf } from "../../fields/kinds/kind.ts";
 import { specOf } from "../../fields/kinds/kinds.ts";
 

@@ -1,7 +1,7 @@
 /** The control for the value of a filter, by the kind of its field. */
 import { useId } from "react";
-import type { Field } from "../../description/model.ts";
-import { words } from "../../description/words.ts";
+import type { Field } from "../../../../kit/description/model.ts";
+import { words } from "../../../../kit/description/words.ts";
 import { specOf } from "../../fields/kinds/kinds.ts";
 import type { Notation } from "../../fields/notation.ts";
 import { unitText } from "../../units.ts";

@@ -1,7 +1,7 @@
 /** Counts the records of lists. */
 import { useQueries } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { View } from "../../description/model.ts";
+import type { View } from "../../../../kit/description/model.ts";
 import { useCaller } from "../../requests/caller.ts";
 import { getQuery } from "../../requests/queries.ts";
 import { useRights } from "../../requests/rights.ts";

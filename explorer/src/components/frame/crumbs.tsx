@@ -1,9 +1,9 @@
 /** Breadcrumbs: the lists and records above the page. */
 import { Link, useLocation } from "react-router";
+import type { Place } from "../../../../kit/description/model.ts";
+import { sentenceCase } from "../../../../kit/description/words.ts";
 import { pageOf, readAddress } from "../../address/address.ts";
-import type { Place } from "../../description/model.ts";
 import { useDescription } from "../../description/use-description.tsx";
-import { sentenceCase } from "../../description/words.ts";
 import { useRecordName } from "./record-name.ts";
 
 /** The breadcrumbs of the current address. */

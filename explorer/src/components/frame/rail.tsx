@@ -1,8 +1,8 @@
 /** The rail: collections with their counts, pictures, and the service's own lists. */
 import { Link, NavLink, useLocation } from "react-router";
+import type { View } from "../../../../kit/description/model.ts";
+import { PICTURE_NAMES } from "../../../../kit/description/pictures.ts";
 import { aspectOf, pageOf } from "../../address/address.ts";
-import type { View } from "../../description/model.ts";
-import { PICTURE_NAMES } from "../../description/pictures.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { countText } from "../../units.ts";
 import { useCount } from "./counts.ts";

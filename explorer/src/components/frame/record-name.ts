@@ -1,6 +1,6 @@
 /** The names of records, for breadcrumbs. */
 import { useSyncExternalStore } from "react";
-import type { View } from "../../description/model.ts";
+import type { View } from "../../../../kit/description/model.ts";
 import { useName } from "../../description/use-name.ts";
 import { type ApiResponse, queries } from "../../requests/queries.ts";
 

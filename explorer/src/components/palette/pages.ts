@@ -1,7 +1,8 @@
 /** Pages that do not have to be searched for, and commands that work on all pages. */
+
+import type { Description } from "../../../../kit/description/model.ts";
+import { PICTURE_NAMES } from "../../../../kit/description/pictures.ts";
 import { aspectOf, pageOf } from "../../address/address.ts";
-import type { Description } from "../../description/model.ts";
-import { PICTURE_NAMES } from "../../description/pictures.ts";
 import { shortcutsOpen } from "../frame/keys/shortcuts.ts";
 import { singleKeys } from "../frame/keys/single-keys.ts";
 import { chooseTheme, THEMES, theme } from "../frame/theme.ts";

@@ -1,9 +1,9 @@
 /** Records found by their names, by kind. */
 
+import { filterOf } from "../../../../kit/description/list-fields.ts";
+import type { Description, View } from "../../../../kit/description/model.ts";
+import { sentenceCase, words } from "../../../../kit/description/words.ts";
 import { pageOf } from "../../address/address.ts";
-import { filterOf } from "../../description/list-fields.ts";
-import type { Description, View } from "../../description/model.ts";
-import { sentenceCase, words } from "../../description/words.ts";
 import type { Data } from "../../requests/queries.ts";
 import { countText } from "../../units.ts";
 import type { PaletteGroup } from "./entry.ts";

@@ -1,6 +1,6 @@
 /** Reads the records that keep a record from being deleted off a problem. */
 import type { Dependents, Problem } from "../../../../client/index.ts";
-import type { Description } from "../../description/model.ts";
+import type { Description } from "../../../../kit/description/model.ts";
 
 /** Records that depend on one that was to be deleted. */
 export interface Blocking extends Dependents {

@@ -1,10 +1,10 @@
 /** A record that does not exist. */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import type { Description, Place } from "../../../../kit/description/model.ts";
+import { words } from "../../../../kit/description/words.ts";
 import { pageOf } from "../../address/address.ts";
-import type { Description, Place } from "../../description/model.ts";
 import { useDescription } from "../../description/use-description.tsx";
-import { words } from "../../description/words.ts";
 import { ProblemView, type ProblemViewProps } from "./problem-view.tsx";
 import { SimilarNames } from "./similar-names.tsx";
 

@@ -1,6 +1,6 @@
 /** Records whose ids or names are like one that does not exist. */
 import { NotFound } from "../../../../client/index.ts";
-import type { Description, View } from "../../description/model.ts";
+import type { Description, View } from "../../../../kit/description/model.ts";
 import { type Data, get } from "../../requests/queries.ts";
 import { mostSimilar, partsOf, type SimilarRecord } from "./edit-distance.ts";
 

@@ -1,6 +1,6 @@
 /** Filters from the values of a record: Alt and a click on a value, or the menu of its row. */
 import { lazy, type MouseEvent, type ReactNode, type RefObject, useState } from "react";
-import type { View } from "../../description/model.ts";
+import type { View } from "../../../../kit/description/model.ts";
 import type { Data } from "../../requests/queries.ts";
 import { Lazy } from "../lazy.tsx";
 

@@ -1,8 +1,8 @@
 /** The choice of how a list is summarized: `group_by` and `measure` in the address. */
 import { type FormEvent, useState } from "react";
+import type { View } from "../../../../kit/description/model.ts";
 import { withoutSummary } from "../../address/groups.ts";
 import { useChangeSearch } from "../../address/use-change-search.ts";
-import type { View } from "../../description/model.ts";
 import { Button } from "../button.tsx";
 import { Popover } from "../overlay/popover.tsx";
 import { groupingText, measureText } from "./summary-text.ts";

@@ -1,6 +1,9 @@
 /** The groups of a summary as a table with bars. */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { isNumeric } from "../../../../kit/description/kinds.ts";
+import { fieldNamed, filterNamed } from "../../../../kit/description/list-fields.ts";
+import type { Field, View } from "../../../../kit/description/model.ts";
 import {
   filtersOfGroup,
   type Group,
@@ -11,9 +14,6 @@ import {
   withoutSummary,
 } from "../../address/groups.ts";
 import { sortKeysIn } from "../../address/query.ts";
-import { isNumeric } from "../../description/kinds.ts";
-import { fieldNamed, filterNamed } from "../../description/list-fields.ts";
-import type { Field, View } from "../../description/model.ts";
 import { type References, useTargets } from "../../description/use-targets.ts";
 import type { NameOf } from "../../fields/kinds/kind.ts";
 import { specOf } from "../../fields/kinds/kinds.ts";

@@ -1,7 +1,7 @@
 /** Summaries as people read them. */
-import { isTemporal } from "../../description/kinds.ts";
-import { fieldNamed } from "../../description/list-fields.ts";
-import type { View } from "../../description/model.ts";
+import { isTemporal } from "../../../../kit/description/kinds.ts";
+import { fieldNamed } from "../../../../kit/description/list-fields.ts";
+import type { View } from "../../../../kit/description/model.ts";
 
 const MEASURES: Readonly<Record<string, string>> = { min: "least", max: "greatest", sum: "sum of", avg: "average" };
 /** Of dates and instants. */

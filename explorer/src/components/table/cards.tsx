@@ -1,5 +1,5 @@
 /** The records of a list as cards, where there is no room for a table. */
-import type { Field } from "../../description/model.ts";
+import type { Field } from "../../../../kit/description/model.ts";
 import { rowKey } from "../../live/row-changes.ts";
 import type { Data } from "../../requests/data.ts";
 import { Icon } from "../icon.tsx";
@@ -74,5 +74,5 @@ function isShortened({ kind }: Field): boolean {
 
 /** Returns whether values of a field may be long. */
 function isText({ kind }: Field): boolean {
-  return kind === "prose" || kind === "text" || kind === "json";
+  return kind === "paragraphs" || kind === "text" || kind === "json";
 }

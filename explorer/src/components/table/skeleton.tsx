@@ -1,5 +1,5 @@
 /** Rows of a list that is loaded. */
-import type { Field, View } from "../../description/model.ts";
+import type { Field, View } from "../../../../kit/description/model.ts";
 import { TableHead } from "./records-table.tsx";
 import { HiddenSort } from "./sorted.tsx";
 

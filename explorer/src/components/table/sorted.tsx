@@ -1,9 +1,9 @@
 /** The order of a list, where its heads do not say it. */
 import { Link } from "react-router";
+import { fieldNamed } from "../../../../kit/description/list-fields.ts";
+import type { Field, View } from "../../../../kit/description/model.ts";
+import { words } from "../../../../kit/description/words.ts";
 import { nextSort, sortKeysIn, withSort } from "../../address/query.ts";
-import { fieldNamed } from "../../description/list-fields.ts";
-import type { Field, View } from "../../description/model.ts";
-import { words } from "../../description/words.ts";
 import { Icon } from "../icon.tsx";
 import { Popover } from "../overlay/popover.tsx";
 

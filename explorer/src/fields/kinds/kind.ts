@@ -1,5 +1,5 @@
 /** The facts of a kind apart from how it is drawn, which is in `fields/show` and `forms/controls`. */
-import type { Field, Operator, WritableField } from "../../description/model.ts";
+import type { Field, Operator, WritableField } from "../../../../kit/description/model.ts";
 import type { Notation } from "../notation.ts";
 
 /** The name of a record by its field and id, where it is known. */

@@ -1,5 +1,5 @@
 /** Every kind of field. To add one, write its file and add it here; the compiler asks for the rest. */
-import type { Field, Kind } from "../../description/model.ts";
+import type { Field, Kind } from "../../../../kit/description/model.ts";
 import { boolean } from "./boolean.ts";
 import { date } from "./date.ts";
 import { duration } from "./duration.ts";
@@ -10,7 +10,7 @@ import type { KindSpec } from "./kind.ts";
 import { number } from "./number.ts";
 import { object } from "./object.ts";
 import { objects } from "./objects.ts";
-import { prose } from "./prose.ts";
+import { paragraphs } from "./paragraphs.ts";
 import { reference } from "./reference.ts";
 import { text } from "./text.ts";
 import { texts } from "./texts.ts";
@@ -20,7 +20,7 @@ import { word } from "./word.ts";
 const KINDS: Readonly<Record<Kind, KindSpec>> = {
   id,
   text,
-  prose,
+  paragraphs,
   uri,
   integer: number,
   decimal: number,

@@ -1,5 +1,5 @@
-import type { Field } from "../../description/model.ts";
-import { sentenceCase } from "../../description/words.ts";
+import type { Field } from "../../../../kit/description/model.ts";
+import { sentenceCase } from "../../../../kit/description/words.ts";
 import { numberText, unitText } from "../../units.ts";
 import type { KindSpec } from "./kind.ts";
 

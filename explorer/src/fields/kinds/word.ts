@@ -1,4 +1,4 @@
-import { words } from "../../description/words.ts";
+import { words } from "../../../../kit/description/words.ts";
 import type { KindSpec } from "./kind.ts";
 
 /** One word of several: of an enum, or the state of a lifecycle. */

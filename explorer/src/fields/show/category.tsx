@@ -1,7 +1,7 @@
 /** Words of a fixed set. */
 
-import type { Field } from "../../description/model.ts";
-import { words } from "../../description/words.ts";
+import type { Field } from "../../../../kit/description/model.ts";
+import { words } from "../../../../kit/description/words.ts";
 import { State } from "./state.tsx";
 
 /** The word of an enum: as a state if it has a tone, after a square if pictures have a color for it. */

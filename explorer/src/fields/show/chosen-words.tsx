@@ -1,6 +1,7 @@
 /** Lists of words that were chosen from those that there are. */
+
+import { words } from "../../../../kit/description/words.ts";
 import { choiceText, includedIn, isEverything, matrixOf } from "../../description/choices.ts";
-import { words } from "../../description/words.ts";
 import { NoValue } from "./no-value.tsx";
 import { Mark } from "./state.tsx";
 

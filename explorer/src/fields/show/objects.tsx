@@ -1,8 +1,8 @@
 /** Values that have fields of their own. */
 
 import type { ReactNode } from "react";
-import { isNumeric } from "../../description/kinds.ts";
-import type { Field } from "../../description/model.ts";
+import { isNumeric } from "../../../../kit/description/kinds.ts";
+import type { Field } from "../../../../kit/description/model.ts";
 import type { Data } from "../../requests/queries.ts";
 
 interface Shown {

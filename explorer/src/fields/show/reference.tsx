@@ -1,7 +1,7 @@
 /** References: the name of the target, which leads to it. */
 import { Link } from "react-router";
+import type { Field } from "../../../../kit/description/model.ts";
 import { pageOf } from "../../address/address.ts";
-import type { Field } from "../../description/model.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { useName } from "../../description/use-name.ts";
 import type { Data } from "../../requests/queries.ts";

@@ -1,6 +1,6 @@
 /** States: shape, color and word together. */
-import type { Tone } from "../../description/model.ts";
-import { words } from "../../description/words.ts";
+import type { Tone } from "../../../../kit/description/model.ts";
+import { words } from "../../../../kit/description/words.ts";
 
 const MARKS = {
   plan: <circle cx="6" cy="6" r="4.4" strokeDasharray="2.3 2.3" />,

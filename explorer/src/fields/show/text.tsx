@@ -1,9 +1,9 @@
 /** Texts: one line, several, and addresses. */
 import { Link } from "react-router";
+import type { Field } from "../../../../kit/description/model.ts";
+import { words } from "../../../../kit/description/words.ts";
 import { pageOf } from "../../address/address.ts";
-import type { Field } from "../../description/model.ts";
 import { useName } from "../../description/use-name.ts";
-import { words } from "../../description/words.ts";
 import type { Data } from "../../requests/queries.ts";
 
 /** Words that are written as one, as parameters and roles often are. */

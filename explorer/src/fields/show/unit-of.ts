@@ -1,5 +1,5 @@
 /** Units that each record has of its own. */
-import type { Field, View } from "../../description/model.ts";
+import type { Field, View } from "../../../../kit/description/model.ts";
 import type { Data } from "../../requests/data.ts";
 
 /**

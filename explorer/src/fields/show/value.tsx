@@ -1,6 +1,6 @@
 /** A value as it is shown, by the kind of its field. */
 import type { ReactNode } from "react";
-import type { Field, Kind } from "../../description/model.ts";
+import type { Field, Kind } from "../../../../kit/description/model.ts";
 import type { Data } from "../../requests/queries.ts";
 import { Category } from "./category.tsx";
 import { ChosenWords } from "./chosen-words.tsx";
@@ -55,7 +55,7 @@ interface Shown extends Required<Pick<ValueProps, "field" | "record" | "short">>
 const SHOWN: Readonly<Record<Kind, (shown: Shown) => ReactNode>> = {
   id: ({ value }) => <span className="id">{value}</span>,
   text: (shown) => <Text {...shown} value={String(shown.value)} />,
-  prose: ({ value, short }) => (short ? value : <Prose value={value} />),
+  paragraphs: ({ value, short }) => (short ? value : <Prose value={value} />),
   uri: ({ value }) => <Uri value={value} />,
   integer: Quantity,
   decimal: Quantity,

@@ -1,7 +1,8 @@
 /** Asks again before a write, because somebody else has changed the record that it was decided on. */
+
+import type { WritableField } from "../../../../kit/description/model.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/overlay/dialog.tsx";
-import type { WritableField } from "../../description/model.ts";
 import type { Data } from "../../requests/data.ts";
 import { Author } from "./author.tsx";
 import { MergeTable } from "./merge-table.tsx";

@@ -1,10 +1,10 @@
 /** Handles a save of somebody else: nothing is overwritten without being seen. */
 
 import { useState } from "react";
+import type { WritableField } from "../../../../kit/description/model.ts";
+import { midSentence } from "../../../../kit/description/words.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/overlay/dialog.tsx";
-import type { WritableField } from "../../description/model.ts";
-import { midSentence } from "../../description/words.ts";
 import type { Data } from "../../requests/data.ts";
 import type { Draft } from "../state/drafts.ts";
 import { namesOf, wholeEdits } from "../values/dated.ts";

@@ -1,8 +1,8 @@
 /** Fields that were changed: before, theirs, and mine, with a choice for each. */
 import { lazy, type ReactNode } from "react";
+import type { WritableField } from "../../../../kit/description/model.ts";
 import { blockOf, longTextsOf } from "../../components/diff/changes.ts";
 import { Lazy } from "../../components/lazy.tsx";
-import type { WritableField } from "../../description/model.ts";
 import { Value } from "../../fields/show/value.tsx";
 import type { Data } from "../../requests/data.ts";
 import type { Values } from "../values/constraints.ts";

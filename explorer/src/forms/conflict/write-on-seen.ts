@@ -1,6 +1,6 @@
 /** Writes that a person decides on by what a page shows. What was changed since then, they see first. */
 import { NotFound, Stale } from "../../../../client/index.ts";
-import type { WritableField } from "../../description/model.ts";
+import type { WritableField } from "../../../../kit/description/model.ts";
 import type { Data } from "../../requests/data.ts";
 import { compare } from "../values/three-way.ts";
 

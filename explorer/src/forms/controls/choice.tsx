@@ -1,6 +1,6 @@
 /** Choices: yes or no, words of an enum, states of a lifecycle. */
-import type { WritableField } from "../../description/model.ts";
-import { words } from "../../description/words.ts";
+import type { WritableField } from "../../../../kit/description/model.ts";
+import { words } from "../../../../kit/description/words.ts";
 import { useFormParts } from "../form-context.ts";
 import { mayBeEmpty } from "../values/constraints.ts";
 import { type ControlProps, inputAttributes } from "./control-props.ts";

@@ -1,6 +1,6 @@
 /** Common props of all controls. */
 import type { ReactNode } from "react";
-import type { WritableField } from "../../description/model.ts";
+import type { WritableField } from "../../../../kit/description/model.ts";
 import type { Values } from "../values/constraints.ts";
 
 /** A value of a form, and how it is set. */

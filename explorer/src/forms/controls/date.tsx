@@ -1,7 +1,7 @@
 /** Dates, as precisely as they are known, and instants. Always UTC. */
 import { useRef } from "react";
+import { words } from "../../../../kit/description/words.ts";
 import { TypedHelp, useTypedEntry } from "../../components/typed/typed-entry.tsx";
-import { words } from "../../description/words.ts";
 import { firstDay } from "../../fields/dates/period.ts";
 import { DAY, dateNotation, INSTANT } from "../../fields/dates/typed-date.ts";
 import type { Precision } from "../../units.ts";

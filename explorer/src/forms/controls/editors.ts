@@ -1,6 +1,6 @@
 /** The controls of values, by the kind of their field. */
 import type { ComponentType } from "react";
-import type { Kind } from "../../description/model.ts";
+import type { Kind } from "../../../../kit/description/model.ts";
 import { mayBeEmpty } from "../values/constraints.ts";
 import { BooleanControl, EnumControl, isSideBySide, LifecycleControl } from "./choice.tsx";
 import type { ControlProps } from "./control-props.ts";
@@ -31,7 +31,7 @@ const number: Editor = { Control: NumberControl, isGroup: isCountable };
 export const EDITORS: Readonly<Record<Kind, Editor>> = {
   id: { Control: IdControl },
   text,
-  prose: { Control: ProseControl, isWide: true },
+  paragraphs: { Control: ProseControl, isWide: true },
   uri: text,
   integer: number,
   decimal: number,

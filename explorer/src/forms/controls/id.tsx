@@ -2,11 +2,11 @@
 
 import { useEffect } from "react";
 import { Link } from "react-router";
+import { words } from "../../../../kit/description/words.ts";
 import { pageOf } from "../../address/address.ts";
 import { withParameters } from "../../address/query.ts";
 import { useDebouncedValue } from "../../components/use-debounced-value.ts";
 import { useDescription } from "../../description/use-description.tsx";
-import { words } from "../../description/words.ts";
 import type { Data } from "../../requests/data.ts";
 import { useGet } from "../../requests/queries.ts";
 import { useFormParts } from "../form-context.ts";

@@ -1,6 +1,6 @@
 /** Any object, as JSON text. Only an edited text is sent. */
 import { useState } from "react";
-import { isSame } from "../../fields/same.ts";
+import { isSame } from "../../../../kit/values/same.ts";
 import { bytesText, countText } from "../../units.ts";
 import { bytesOf, mostBytesOf } from "../values/constraints.ts";
 import { readJson } from "../values/json-text.ts";

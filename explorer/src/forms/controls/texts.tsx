@@ -1,6 +1,7 @@
 /** Lists of texts: a row each; where only some words are allowed, a box to tick for each. */
+
+import { words } from "../../../../kit/description/words.ts";
 import { groupsOf, matrixOf } from "../../description/choices.ts";
-import { words } from "../../description/words.ts";
 import type { ControlProps } from "./control-props.ts";
 import { Rows } from "./rows.tsx";
 import { GroupsControl } from "./words/groups.tsx";

@@ -1,7 +1,7 @@
 /** Makes the body of a request from a form. */
-import type { WritableField } from "../../description/model.ts";
+import type { WritableField } from "../../../../kit/description/model.ts";
+import { isPatchable, mergePatch } from "../../../../kit/values/merge-patch.ts";
 import type { Write } from "../../requests/write-request.ts";
-import { isPatchable, mergePatch } from "../values/merge-patch.ts";
 import { writtenIn } from "../values/written.ts";
 import type { Draft } from "./drafts.ts";
 import { valuesOf } from "./form-values.ts";

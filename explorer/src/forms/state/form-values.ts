@@ -1,5 +1,5 @@
 /** The values of a form. */
-import type { WritableField } from "../../description/model.ts";
+import type { WritableField } from "../../../../kit/description/model.ts";
 import type { Values } from "../values/constraints.ts";
 import type { Draft } from "./drafts.ts";
 

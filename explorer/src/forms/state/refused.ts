@@ -1,6 +1,6 @@
 /** Faults that a form shows from its beginning, because the service refused what was staged in it. */
 import type { Fault } from "../../../../client/index.ts";
-import type { WritableField } from "../../description/model.ts";
+import type { WritableField } from "../../../../kit/description/model.ts";
 
 /** State in the browser's history: what was refused. */
 interface RefusedState {

@@ -1,5 +1,5 @@
 /** Suggests values for a new record: they are in the fields, and are sent unless they are replaced or emptied. */
-import type { WritableField } from "../../description/model.ts";
+import type { WritableField } from "../../../../kit/description/model.ts";
 import { slugOf } from "../controls/slug.ts";
 import type { Values } from "../values/constraints.ts";
 

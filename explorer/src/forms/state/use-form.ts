@@ -1,8 +1,8 @@
 /** The state of a form: what was loaded, what was edited, and what is wrong with it. */
 import { useEffect, useState } from "react";
 import type { Fault } from "../../../../client/index.ts";
-import type { WritableField } from "../../description/model.ts";
-import { isSame } from "../../fields/same.ts";
+import type { WritableField } from "../../../../kit/description/model.ts";
+import { isSame } from "../../../../kit/values/same.ts";
 import { faultsIn, TOO_LARGE, type Values } from "../values/constraints.ts";
 import { isEdited, ownFields } from "../values/dated.ts";
 import { type Draft, draftOf, dropDraft, keepDraft } from "./drafts.ts";

@@ -1,6 +1,6 @@
 /** Checks values before anything is sent: the constraints that the schemas state. All else is up to the service. */
 import type { Fault } from "../../../../client/index.ts";
-import type { WritableField } from "../../description/model.ts";
+import type { WritableField } from "../../../../kit/description/model.ts";
 import { specOf } from "../../fields/kinds/kinds.ts";
 import { countText, plainNumber } from "../../units.ts";
 import { isUnreadable } from "./unreadable.ts";

@@ -1,5 +1,5 @@
 /** A date and how much of it is known: two fields of a record, and one value to people. */
-import type { WritableField } from "../../description/model.ts";
+import type { WritableField } from "../../../../kit/description/model.ts";
 import type { Values } from "./constraints.ts";
 
 /** Returns the fields that have a control of their own: how much of a date is known is chosen with it. */

@@ -1,6 +1,6 @@
 /** Three versions of a record: as it was loaded, as it is edited, and as somebody else has saved it. */
-import type { WritableField } from "../../description/model.ts";
-import { isSame } from "../../fields/same.ts";
+import type { WritableField } from "../../../../kit/description/model.ts";
+import { isSame } from "../../../../kit/values/same.ts";
 import type { Values } from "./constraints.ts";
 import { isEdited, namesOf, ownFields, wholeEdits } from "./dated.ts";
 

@@ -1,5 +1,5 @@
 /** Finds the values that people wrote of a record: those that a new one needs to become the same. */
-import type { WritableField } from "../../description/model.ts";
+import type { WritableField } from "../../../../kit/description/model.ts";
 import type { Values } from "./constraints.ts";
 
 /**

@@ -1,10 +1,11 @@
 /** The button that lets rows of a list be selected, to edit many records at once. */
+
+import type { View } from "../../../../kit/description/model.ts";
+import { words } from "../../../../kit/description/words.ts";
 import { isSummary } from "../../address/groups.ts";
 import { Button } from "../../components/button.tsx";
 import { usePermission } from "../../components/key/use-permission.ts";
 import { Dialog } from "../../components/overlay/dialog.tsx";
-import type { View } from "../../description/model.ts";
-import { words } from "../../description/words.ts";
 import { useHealth } from "../../requests/health.ts";
 import { bulkFields } from "./run/chosen.ts";
 import type { Selection } from "./use-selection.ts";

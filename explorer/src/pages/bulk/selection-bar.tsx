@@ -1,9 +1,9 @@
 /** The number of selected records of a list, and their actions. */
 import { useEffect, useRef, useState } from "react";
+import type { View } from "../../../../kit/description/model.ts";
 import { filtersIn } from "../../address/query.ts";
 import { Button } from "../../components/button.tsx";
 import { MOST_SELECTED } from "../../components/selection/selected.ts";
-import type { View } from "../../description/model.ts";
 import { get } from "../../requests/queries.ts";
 import { countText } from "../../units.ts";
 import { focusEditMany } from "./edit-many-button.tsx";

@@ -1,10 +1,10 @@
 /** The form of a record that exists. */
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import type { Place } from "../../../../kit/description/model.ts";
+import { words } from "../../../../kit/description/words.ts";
 import { pageOf } from "../../address/address.ts";
 import { usePermission } from "../../components/key/use-permission.ts";
-import type { Place } from "../../description/model.ts";
-import { words } from "../../description/words.ts";
 import { ConflictDialog } from "../../forms/conflict/conflict-dialog.tsx";
 import { DeletedDialog } from "../../forms/conflict/deleted-dialog.tsx";
 import { useSave } from "../../forms/conflict/use-save.ts";

@@ -1,9 +1,9 @@
 /** The page on which a record is edited. */
 import { NotFound } from "../../../../client/index.ts";
+import type { Place } from "../../../../kit/description/model.ts";
+import { words } from "../../../../kit/description/words.ts";
 import { NeedsScope } from "../../components/key/needs-scope.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
-import type { Place } from "../../description/model.ts";
-import { words } from "../../description/words.ts";
 import { draftOf } from "../../forms/state/drafts.ts";
 import { useGet } from "../../requests/queries.ts";
 import { RecordSkeleton } from "../record/skeleton.tsx";

@@ -2,11 +2,11 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { AlreadyExists, Problem, Stale, Unauthorized } from "../../../../client/index.ts";
+import type { Place } from "../../../../kit/description/model.ts";
+import { words } from "../../../../kit/description/words.ts";
 import { pageOf } from "../../address/address.ts";
 import { NeedsScope } from "../../components/key/needs-scope.tsx";
 import { usePermission } from "../../components/key/use-permission.ts";
-import type { Place } from "../../description/model.ts";
-import { words } from "../../description/words.ts";
 import { focusFirst } from "../../forms/focus.ts";
 import { FormFields } from "../../forms/form-fields.tsx";
 import { LeaveGuard } from "../../forms/leave-guard.tsx";

@@ -1,9 +1,9 @@
 /** Says that somebody else saved or deleted the record that is being edited, before Save does. */
 
+import type { WritableField } from "../../../../kit/description/model.ts";
+import { midSentence } from "../../../../kit/description/words.ts";
 import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
-import type { WritableField } from "../../description/model.ts";
-import { midSentence } from "../../description/words.ts";
 import { Author } from "../../forms/conflict/author.tsx";
 import type { Data } from "../../requests/data.ts";
 

@@ -1,6 +1,6 @@
 /** Shows the values that the service sets, below the form of a record. */
 import { Fragment } from "react";
-import type { View } from "../../description/model.ts";
+import type { View } from "../../../../kit/description/model.ts";
 import { Value } from "../../fields/show/value.tsx";
 import type { Data } from "../../requests/data.ts";
 import { SAID_BY_STATE } from "../record/layout.ts";

@@ -1,13 +1,13 @@
 /** An event in a history: when, who, and what changed. */
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
+import type { View } from "../../../../kit/description/model.ts";
+import { words } from "../../../../kit/description/words.ts";
 import { pageOf } from "../../address/address.ts";
 import { withParameters } from "../../address/query.ts";
 import { ChangeRows } from "../../components/diff/change-rows.tsx";
 import { Icon } from "../../components/icon.tsx";
-import type { View } from "../../description/model.ts";
 import { useDescription } from "../../description/use-description.tsx";
-import { words } from "../../description/words.ts";
 import type { Data } from "../../requests/queries.ts";
 import { agoText, clockText, shortDateText } from "../../units.ts";
 import { headingOf, nounOf, subjectName, verbOf } from "./event-text.ts";

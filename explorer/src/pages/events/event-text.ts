@@ -1,5 +1,5 @@
 /** Events in words. */
-import { sentenceCase, words } from "../../description/words.ts";
+import { sentenceCase, words } from "../../../../kit/description/words.ts";
 import type { Data } from "../../requests/data.ts";
 import { countText } from "../../units.ts";
 

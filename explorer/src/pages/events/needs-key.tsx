@@ -1,7 +1,8 @@
 /** A note for callers who may not read events. */
+
+import type { View } from "../../../../kit/description/model.ts";
 import { Button } from "../../components/button.tsx";
 import { keyRequest } from "../../components/key/key-request.ts";
-import type { View } from "../../description/model.ts";
 
 /** Says which scope reading events requires. */
 export function NeedsKey({ view }: { readonly view: View }) {

@@ -1,9 +1,9 @@
 /** Two versions of a record, and the fields in which they differ. */
 import { useEffect, useRef } from "react";
+import type { View } from "../../../../kit/description/model.ts";
 import { Button } from "../../components/button.tsx";
 import { ChangeRows } from "../../components/diff/change-rows.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
-import type { View } from "../../description/model.ts";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { isShown, NOW, stateAfter, type VersionPair, versionText } from "./versions.ts";
 

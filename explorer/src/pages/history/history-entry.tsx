@@ -1,7 +1,8 @@
 /** An event in the history of a record, with what can be done with it. */
+
+import type { View } from "../../../../kit/description/model.ts";
 import { Button } from "../../components/button.tsx";
 import { lastWord } from "../../components/events/deletion.ts";
-import type { View } from "../../description/model.ts";
 import { countedList } from "../../forms/values/written.ts";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { EventEntry } from "../events/event-entry.tsx";

@@ -1,9 +1,9 @@
 /** The events of a record, and what can be done with them: compare versions, revert a change. */
 import { lazy, useState } from "react";
+import type { View } from "../../../../kit/description/model.ts";
 import { useFragment } from "../../address/use-fragment.ts";
 import { Button } from "../../components/button.tsx";
 import { Lazy } from "../../components/lazy.tsx";
-import type { View } from "../../description/model.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import type { Data } from "../../requests/queries.ts";
 import { EventList } from "../events/event-list.tsx";

@@ -2,14 +2,14 @@
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 import { type Fault, NotFound, Stale } from "../../../../client/index.ts";
+import type { View, WritableField } from "../../../../kit/description/model.ts";
+import { midSentence, words } from "../../../../kit/description/words.ts";
 import { aspectOf, pageOf } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import type { DeletionRead } from "../../components/events/read-deletion.ts";
 import { NeedsScope } from "../../components/key/needs-scope.tsx";
 import { Dialog } from "../../components/overlay/dialog.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
-import type { View, WritableField } from "../../description/model.ts";
-import { midSentence, words } from "../../description/words.ts";
 import { restorationOf } from "../../forms/state/body.ts";
 import { fieldOf } from "../../forms/state/refused.ts";
 import { useSubmit } from "../../forms/state/use-submit.ts";

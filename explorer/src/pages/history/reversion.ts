@@ -1,8 +1,9 @@
 /** Reverting one change of a record: which fields can be put back, and what was done to them since. */
+
+import type { View, WritableField } from "../../../../kit/description/model.ts";
+import { words } from "../../../../kit/description/words.ts";
+import { isSame } from "../../../../kit/values/same.ts";
 import { lastWord } from "../../components/events/deletion.ts";
-import type { View, WritableField } from "../../description/model.ts";
-import { words } from "../../description/words.ts";
-import { isSame } from "../../fields/same.ts";
 import type { Draft } from "../../forms/state/drafts.ts";
 import { compare, editsOn } from "../../forms/values/three-way.ts";
 import type { Data } from "../../requests/data.ts";

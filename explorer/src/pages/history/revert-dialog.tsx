@@ -2,13 +2,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import type { View } from "../../../../kit/description/model.ts";
 import { aspectOf } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import { Difference } from "../../components/diff/change-rows.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Dialog } from "../../components/overlay/dialog.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
-import type { View } from "../../description/model.ts";
 import { draftOf, keepDraft } from "../../forms/state/drafts.ts";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { agoText } from "../../units.ts";

@@ -1,8 +1,8 @@
 /** Lists the ongoing records: those in a state whose tone is `go`, the longest first. */
 import { Link } from "react-router";
+import type { Field } from "../../../../kit/description/model.ts";
+import { sentenceCase } from "../../../../kit/description/words.ts";
 import { pageOf } from "../../address/address.ts";
-import type { Field } from "../../description/model.ts";
-import { sentenceCase } from "../../description/words.ts";
 import { huesOf } from "../../fields/hues.ts";
 import { changedField } from "../../fields/known-until.ts";
 import { Value } from "../../fields/show/value.tsx";

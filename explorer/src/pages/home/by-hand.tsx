@@ -1,6 +1,7 @@
 /** The data of the home page, as commands for a shell. */
+
+import type { View } from "../../../../kit/description/model.ts";
 import { CopyButton } from "../../components/copy.tsx";
-import type { View } from "../../description/model.ts";
 import { useGet } from "../../requests/queries.ts";
 import { goingOn, type Pictured } from "./pictures.ts";
 

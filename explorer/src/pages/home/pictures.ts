@@ -1,6 +1,6 @@
 /** The pictures of the home page: the first one of a kind. */
-import { filterOf } from "../../description/list-fields.ts";
-import type { Field, Picture, View } from "../../description/model.ts";
+import { filterOf } from "../../../../kit/description/list-fields.ts";
+import type { Field, Picture, View } from "../../../../kit/description/model.ts";
 
 /** A picture, and the list that it is of. */
 export interface Pictured {

@@ -1,11 +1,11 @@
 /** Lists who takes part in something today, or on the last day on which that is known. */
 
 import { Link } from "react-router";
+import type { View } from "../../../../kit/description/model.ts";
+import { words } from "../../../../kit/description/words.ts";
 import { aspectOf, pageOf } from "../../address/address.ts";
 import { AsOf } from "../../components/as-of.tsx";
-import type { View } from "../../description/model.ts";
 import { useDescription } from "../../description/use-description.tsx";
-import { words } from "../../description/words.ts";
 import { useKnownUntil } from "../../fields/use-known-until.ts";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { countText, dateText } from "../../units.ts";

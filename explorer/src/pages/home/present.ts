@@ -1,6 +1,6 @@
 /** Finds the records that last over a day, as far as that is known. */
-import { filterOf } from "../../description/list-fields.ts";
-import type { Picture, View } from "../../description/model.ts";
+import { filterOf } from "../../../../kit/description/list-fields.ts";
+import type { Picture, View } from "../../../../kit/description/model.ts";
 import { changedField, type KnownUntil } from "../../fields/known-until.ts";
 import type { Data } from "../../requests/data.ts";
 import { goingOn, isoDate } from "./pictures.ts";

@@ -1,5 +1,5 @@
 /** Decides which lists take the rows of a file. */
-import type { View } from "../../description/model.ts";
+import type { View } from "../../../../kit/description/model.ts";
 
 /** Returns whether records can be imported into a list. */
 export function canImport({ kind, isSystem, writable }: View): boolean {

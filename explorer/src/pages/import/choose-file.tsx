@@ -1,9 +1,9 @@
 /** Chooses the file that is imported. */
 import { type DragEvent, useState } from "react";
+import type { View } from "../../../../kit/description/model.ts";
 import { Button } from "../../components/button.tsx";
 import { saveFile } from "../../components/export/save-file.ts";
 import { Icon } from "../../components/icon.tsx";
-import type { View } from "../../description/model.ts";
 import { bytesText } from "../../units.ts";
 import { MAX_BYTES, readFile } from "./read/file.ts";
 import { type Table, UnreadableFile } from "./read/table.ts";

@@ -1,5 +1,5 @@
 /** The table that maps columns of the file to fields. */
-import type { View } from "../../description/model.ts";
+import type { View } from "../../../../kit/description/model.ts";
 import type { Table } from "./read/table.ts";
 import type { Matches, Target } from "./records/targets.ts";
 

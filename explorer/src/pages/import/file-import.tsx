@@ -1,7 +1,7 @@
 /** A file that was read: its columns are matched, its rows are checked, and then they are sent. */
 import { useEffect, useState } from "react";
+import type { Place } from "../../../../kit/description/model.ts";
 import { Button } from "../../components/button.tsx";
-import type { Place } from "../../description/model.ts";
 import { countText } from "../../units.ts";
 import { CheckedFile } from "./checked-file.tsx";
 import { ColumnsTable } from "./columns-table.tsx";

@@ -1,9 +1,9 @@
 /** The page on which the rows of a file become records of a list. */
 import { useState } from "react";
+import type { Place } from "../../../../kit/description/model.ts";
+import { words } from "../../../../kit/description/words.ts";
 import { NeedsScope } from "../../components/key/needs-scope.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
-import type { Place } from "../../description/model.ts";
-import { words } from "../../description/words.ts";
 import { useGet } from "../../requests/queries.ts";
 import { ChooseFile } from "./choose-file.tsx";
 import { FileImport } from "./file-import.tsx";

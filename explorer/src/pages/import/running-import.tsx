@@ -1,13 +1,13 @@
 /** An import while it runs, and its outcome. */
 import { useEffect } from "react";
 import { Link } from "react-router";
+import type { View } from "../../../../kit/description/model.ts";
+import { words } from "../../../../kit/description/words.ts";
 import { pageOf } from "../../address/address.ts";
 import { BatchProgress } from "../../components/batch/batch-progress.tsx";
 import { RunningGuard } from "../../components/batch/running-guard.tsx";
 import { Button } from "../../components/button.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
-import type { View } from "../../description/model.ts";
-import { words } from "../../description/words.ts";
 import { useStore } from "../../store.ts";
 import { countText } from "../../units.ts";
 import type { Table } from "./read/table.ts";

@@ -1,5 +1,5 @@
 /** The choices of an import: what happens to records that exist, and where ids come from. */
-import type { View } from "../../description/model.ts";
+import type { View } from "../../../../kit/description/model.ts";
 import type { Mode } from "./sending/writes.ts";
 
 /** The choices of an import. */

@@ -2,11 +2,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { Link } from "react-router";
+import type { View } from "../../../../kit/description/model.ts";
 import { countSearch, withParameters } from "../../address/query.ts";
 import { Button } from "../../components/button.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
 import type { ListState } from "../../components/table/record-cell.tsx";
-import type { View } from "../../description/model.ts";
 import { type ApiResponse, type Data, get, useGet } from "../../requests/queries.ts";
 import { countText } from "../../units.ts";
 

@@ -1,6 +1,7 @@
 /** Shows how a program creates the first record of a list. */
+
+import type { View, WritableField } from "../../../../kit/description/model.ts";
 import { CopyButton } from "../../components/copy.tsx";
-import type { View, WritableField } from "../../description/model.ts";
 import { specOf } from "../../fields/kinds/kinds.ts";
 import { codeRequestOfWrite } from "../../requests/as-code/code-request.ts";
 import { asCurl } from "../../requests/as-code/curl.ts";

@@ -1,5 +1,6 @@
 /** The head of a list: its title with the total, its description, its actions, and the ways to look at it. */
 import { Link } from "react-router";
+import type { Field, View } from "../../../../kit/description/model.ts";
 import { aspectOf } from "../../address/address.ts";
 import { isSummary } from "../../address/groups.ts";
 import { filtersIn } from "../../address/query.ts";
@@ -9,7 +10,6 @@ import { useExport } from "../../components/export/use-export.ts";
 import { Icon } from "../../components/icon.tsx";
 import { firstSentence, Inline } from "../../components/inline.tsx";
 import { GroupMenu } from "../../components/summary/group-menu.tsx";
-import type { Field, View } from "../../description/model.ts";
 import { PictureTabs } from "../../pictures/parts/picture-tabs.tsx";
 import { countText } from "../../units.ts";
 import { canEditMany, EditManyButton } from "../bulk/edit-many-button.tsx";

@@ -2,6 +2,8 @@
 
 import type { ComponentType } from "react";
 import { Problem } from "../../../../client/index.ts";
+import type { View } from "../../../../kit/description/model.ts";
+import { midSentence } from "../../../../kit/description/words.ts";
 import { isSummary } from "../../address/groups.ts";
 import { Canonical } from "../../components/canonical.tsx";
 import { faultsOf } from "../../components/chips/faults.ts";
@@ -10,8 +12,6 @@ import { Filters } from "../../components/filter/filters.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
 import type { RecordsProps } from "../../components/table/records-table.tsx";
-import type { View } from "../../description/model.ts";
-import { midSentence } from "../../description/words.ts";
 import type { Data } from "../../requests/queries.ts";
 import { EditMany } from "../bulk/edit-many.tsx";
 import { useSelection } from "../bulk/use-selection.ts";

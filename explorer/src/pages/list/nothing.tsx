@@ -2,12 +2,12 @@
 
 import { useState } from "react";
 import { Link } from "react-router";
+import type { View } from "../../../../kit/description/model.ts";
+import { midSentence } from "../../../../kit/description/words.ts";
 import { aspectOf } from "../../address/address.ts";
 import { filtersIn, searchOf, withoutParameter, withParameters } from "../../address/query.ts";
 import { filterSentence, filterText } from "../../components/chips/filter-text.ts";
 import { Inline } from "../../components/inline.tsx";
-import type { View } from "../../description/model.ts";
-import { midSentence } from "../../description/words.ts";
 import type { NameOf } from "../../fields/kinds/kind.ts";
 import { useGet } from "../../requests/queries.ts";
 import { countText } from "../../units.ts";

@@ -1,5 +1,6 @@
 /** The records of a page of a list, and the ways to the other pages. */
 import type { ComponentType } from "react";
+import type { View } from "../../../../kit/description/model.ts";
 import { filtersIn } from "../../address/query.ts";
 import { useQuickFilters } from "../../components/quick/use-quick-filters.tsx";
 import type { RowSelection } from "../../components/selection/selected.ts";
@@ -8,7 +9,6 @@ import { Pager } from "../../components/table/pager.tsx";
 import { type RecordsProps, RecordsTable } from "../../components/table/records-table.tsx";
 import { SkeletonTable } from "../../components/table/skeleton.tsx";
 import { useNarrow } from "../../components/use-narrow.ts";
-import type { View } from "../../description/model.ts";
 import type { NameOf } from "../../fields/kinds/kind.ts";
 import type { Data } from "../../requests/queries.ts";
 import { CursorPagesFoot } from "./cursor-pages.tsx";

@@ -1,6 +1,7 @@
 /** Makes the request of a list, and chooses its columns. */
+
+import type { Field, View } from "../../../../kit/description/model.ts";
 import { searchOf } from "../../address/query.ts";
-import type { Field, View } from "../../description/model.ts";
 import type { Data } from "../../requests/queries.ts";
 
 /** Returns the columns that a query requests; without `fields`, those that the service lists. */

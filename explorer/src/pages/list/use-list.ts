@@ -1,7 +1,7 @@
 /** Loads a list: records or groups, of one page or of cursor pages. */
 import { useMemo } from "react";
+import type { Field, View } from "../../../../kit/description/model.ts";
 import { isSummary } from "../../address/groups.ts";
-import type { Field, View } from "../../description/model.ts";
 import { useReadableRelations } from "../../fields/use-readable-relations.ts";
 import { type SteadyRows, useSteadyRows } from "../../live/use-steady-rows.ts";
 import type { Data } from "../../requests/data.ts";

@@ -2,10 +2,10 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { Problem } from "../../../../client/index.ts";
+import type { View } from "../../../../kit/description/model.ts";
 import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
-import type { View } from "../../description/model.ts";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { countText } from "../../units.ts";
 import { Values } from "../record/values.tsx";

@@ -1,8 +1,8 @@
 /** The actions at the head of a record: go to the next one, edit it, delete it. */
 import { Link } from "react-router";
+import type { View } from "../../../../kit/description/model.ts";
 import { aspectOf } from "../../address/address.ts";
 import { Icon } from "../../components/icon.tsx";
-import type { View } from "../../description/model.ts";
 import type { Data } from "../../requests/queries.ts";
 import { DeleteButton, isDeletable } from "./deleting/delete-button.tsx";
 import { Neighbors } from "./neighbors.tsx";

@@ -1,8 +1,8 @@
 /** The head of a record: its name, its id, its state, and who changed it last. */
 import type { ReactNode } from "react";
-import type { View } from "../../description/model.ts";
+import type { View } from "../../../../kit/description/model.ts";
+import { sentenceCase } from "../../../../kit/description/words.ts";
 import { useName } from "../../description/use-name.ts";
-import { sentenceCase } from "../../description/words.ts";
 import { isNamed, textOf } from "../../fields/show/text.tsx";
 import { Value } from "../../fields/show/value.tsx";
 import type { Data } from "../../requests/queries.ts";

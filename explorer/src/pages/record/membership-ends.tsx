@@ -1,10 +1,10 @@
 /** The two records between which a membership is. */
 import { Link } from "react-router";
+import { sentenceCase } from "../../../../kit/description/words.ts";
 import { pageOf } from "../../address/address.ts";
 import { memberPath } from "../../description/member-path.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { useName } from "../../description/use-name.ts";
-import { sentenceCase } from "../../description/words.ts";
 import type { Data } from "../../requests/queries.ts";
 
 /** Links to the member's own record, and to the one that it is a member of. */

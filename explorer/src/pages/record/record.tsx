@@ -2,12 +2,12 @@
 import { lazy } from "react";
 import { useLocation } from "react-router";
 import { NotFound } from "../../../../client/index.ts";
+import type { Place } from "../../../../kit/description/model.ts";
 import { Canonical } from "../../components/canonical.tsx";
 import { Lazy } from "../../components/lazy.tsx";
 import { NoRecord } from "../../components/problem/no-record.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
 import { canonicalPath } from "../../description/member-path.ts";
-import type { Place } from "../../description/model.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { useReadableRelations } from "../../fields/use-readable-relations.ts";
 import { type Data, useGet } from "../../requests/queries.ts";

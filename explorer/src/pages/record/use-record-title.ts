@@ -1,5 +1,5 @@
 /** The title of a record in sentences. */
-import type { View } from "../../description/model.ts";
+import type { View } from "../../../../kit/description/model.ts";
 import { useName } from "../../description/use-name.ts";
 import { textOf } from "../../fields/show/text.tsx";
 import type { Data } from "../../requests/data.ts";

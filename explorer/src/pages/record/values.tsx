@@ -1,6 +1,6 @@
 /** The values of a record, as lists of definitions. */
 import { Fragment } from "react";
-import type { Field, View } from "../../description/model.ts";
+import type { Field, View } from "../../../../kit/description/model.ts";
 import { hueIn } from "../../fields/hues.ts";
 import { unitOf } from "../../fields/show/unit-of.ts";
 import { Value } from "../../fields/show/value.tsx";

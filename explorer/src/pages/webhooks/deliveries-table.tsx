@@ -1,8 +1,8 @@
 /** Deliveries as a table for people: what was sent, how it went, and when it is tried again. */
 import { Link } from "react-router";
+import type { View } from "../../../../kit/description/model.ts";
 import { pageOf } from "../../address/address.ts";
 import type { ListState } from "../../components/table/record-cell.tsx";
-import type { View } from "../../description/model.ts";
 import { Instant } from "../../fields/show/date.tsx";
 import { NoValue } from "../../fields/show/no-value.tsx";
 import { State } from "../../fields/show/state.tsx";

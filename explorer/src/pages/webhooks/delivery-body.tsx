@@ -1,9 +1,9 @@
 /** A delivery, as the page of its record shows it. */
 import { Link } from "react-router";
+import type { View } from "../../../../kit/description/model.ts";
 import { pageOf } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
-import type { View } from "../../description/model.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { mayDo, useCaller } from "../../requests/caller.ts";
 import { type Data, useGet } from "../../requests/queries.ts";

@@ -1,7 +1,7 @@
 /** The actions on the lists below a webhook, besides reading them. */
 import { lazy } from "react";
+import type { View } from "../../../../kit/description/model.ts";
 import { Lazy } from "../../components/lazy.tsx";
-import type { View } from "../../description/model.ts";
 import { mayDo, useCaller } from "../../requests/caller.ts";
 import type { Data } from "../../requests/data.ts";
 

@@ -1,9 +1,9 @@
 /** Replaces the secret with which deliveries are signed. */
 import { useState } from "react";
+import type { View } from "../../../../kit/description/model.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/overlay/dialog.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
-import type { View } from "../../description/model.ts";
 import { SecretDialog } from "../../forms/secret-dialog.tsx";
 import { useSubmit } from "../../forms/state/use-submit.ts";
 import type { Data } from "../../requests/data.ts";

@@ -1,6 +1,6 @@
 /** A webhook, as the page of its record shows it. */
 import { Fragment } from "react";
-import type { View } from "../../description/model.ts";
+import type { View } from "../../../../kit/description/model.ts";
 import type { Data } from "../../requests/data.ts";
 import { Values } from "../record/values.tsx";
 import { WebhookState } from "./webhook-state.tsx";

@@ -1,9 +1,9 @@
 /** Shows whether a webhook sends, with the button that pauses or resumes it. */
 import { useState } from "react";
+import type { View } from "../../../../kit/description/model.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/overlay/dialog.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
-import type { View } from "../../description/model.ts";
 import { State } from "../../fields/show/state.tsx";
 import { useSubmit } from "../../forms/state/use-submit.ts";
 import { mayDo, useCaller } from "../../requests/caller.ts";

@@ -1,13 +1,13 @@
 /** The page of the picture `bars`: the records of a list by one of its numbers. */
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
+import { filterOf } from "../../../../kit/description/list-fields.ts";
+import type { Field, View } from "../../../../kit/description/model.ts";
 import { pageOf } from "../../address/address.ts";
 import { countSearch, filtersIn, searchOf, withParameters } from "../../address/query.ts";
 import { useFragment } from "../../address/use-fragment.ts";
 import { Menu } from "../../components/overlay/menu.tsx";
 import { NoPage } from "../../components/problem/no-page.tsx";
-import { filterOf } from "../../description/list-fields.ts";
-import type { Field, View } from "../../description/model.ts";
 import { type HueOf, huesOf } from "../../fields/hues.ts";
 import { specOf } from "../../fields/kinds/kinds.ts";
 import { type Data, useGet } from "../../requests/queries.ts";

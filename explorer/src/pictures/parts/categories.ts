@@ -1,6 +1,6 @@
 /** The categories of a picture, as its legend lists them. */
-import type { Field } from "../../description/model.ts";
-import { words } from "../../description/words.ts";
+import type { Field } from "../../../../kit/description/model.ts";
+import { words } from "../../../../kit/description/words.ts";
 import type { HueOf } from "../../fields/hues.ts";
 import type { Data } from "../../requests/data.ts";
 

@@ -1,8 +1,9 @@
 /** The legend of a picture: each category is a switch that filters the list by it. */
+
+import { filterOf } from "../../../../kit/description/list-fields.ts";
+import type { Field, View } from "../../../../kit/description/model.ts";
 import { elementsOf, joinElements, withParameters } from "../../address/query.ts";
 import { useChangeSearch } from "../../address/use-change-search.ts";
-import { filterOf } from "../../description/list-fields.ts";
-import type { Field, View } from "../../description/model.ts";
 import type { HueOf } from "../../fields/hues.ts";
 import { useGet } from "../../requests/queries.ts";
 import { countText } from "../../units.ts";

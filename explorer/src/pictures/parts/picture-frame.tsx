@@ -2,12 +2,12 @@
 import "../../../style/pictures.css";
 import { type ReactNode, useRef } from "react";
 import { Link } from "react-router";
+import { PICTURE_NAMES } from "../../../../kit/description/pictures.ts";
 import { pageOf } from "../../address/address.ts";
 import { useFragment } from "../../address/use-fragment.ts";
 import { fileName, saveFile } from "../../components/export/save-file.ts";
 import { Icon } from "../../components/icon.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
-import { PICTURE_NAMES } from "../../description/pictures.ts";
 import type { LoadedRecords } from "../../requests/records.ts";
 import { countText } from "../../units.ts";
 import { csvOf } from "../layout/csv.ts";

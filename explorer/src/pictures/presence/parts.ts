@@ -1,6 +1,6 @@
 /** The fields with a part in a presence: members of records, each present from the start of a record to its end. */
 
-import type { Description, Field, Picture, View } from "../../description/model.ts";
+import type { Description, Field, Picture, View } from "../../../../kit/description/model.ts";
 import { changedField } from "../../fields/known-until.ts";
 
 /** The fields of a presence. */

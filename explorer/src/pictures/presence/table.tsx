@@ -1,8 +1,8 @@
 /** The rows of a presence: the stays in the span that is shown. */
 import { Link } from "react-router";
+import type { Field } from "../../../../kit/description/model.ts";
+import { sentenceCase } from "../../../../kit/description/words.ts";
 import { pageOf } from "../../address/address.ts";
-import type { Field } from "../../description/model.ts";
-import { sentenceCase } from "../../description/words.ts";
 import { shortDateText } from "../../units.ts";
 import type { Column, Table } from "../parts/columns.ts";
 import { isoOf, type Span } from "../time/days.ts";

@@ -1,5 +1,5 @@
 /** The facts of a stay, beside it: on the side that is emptier. */
-import type { Field } from "../../description/model.ts";
+import type { Field } from "../../../../kit/description/model.ts";
 import { dateText } from "../../units.ts";
 import { isoOf } from "../time/days.ts";
 import type { Mark } from "./layout.ts";

@@ -1,5 +1,5 @@
 /** The bodies of a scale, read off the records of a list. */
-import type { Field, Picture, View } from "../../description/model.ts";
+import type { Field, Picture, View } from "../../../../kit/description/model.ts";
 import type { HueOf } from "../../fields/hues.ts";
 import type { Data } from "../../requests/data.ts";
 

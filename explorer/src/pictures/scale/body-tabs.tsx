@@ -1,6 +1,6 @@
 /** All bodies, or one with those around it. */
 import { Link, useLocation } from "react-router";
-import type { View } from "../../description/model.ts";
+import type { View } from "../../../../kit/description/model.ts";
 import { countText } from "../../units.ts";
 import type { Center } from "./family.ts";
 

@@ -1,5 +1,5 @@
 /** The captions of the bodies of a scale. */
-import { words } from "../../description/words.ts";
+import { words } from "../../../../kit/description/words.ts";
 import { minus, plainNumber, unitText } from "../../units.ts";
 import type { Body, Disc } from "./bodies.ts";
 import type { Labels } from "./layout/placed.ts";

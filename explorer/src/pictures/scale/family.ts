@@ -1,6 +1,6 @@
 /** Reads the bodies of a scale: those of its list, those around each, and the one in the center. */
 
-import type { Description, Picture, View } from "../../description/model.ts";
+import type { Description, Picture, View } from "../../../../kit/description/model.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { type HueOf, huesOf } from "../../fields/hues.ts";
 import { useGet } from "../../requests/queries.ts";

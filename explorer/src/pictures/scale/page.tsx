@@ -1,9 +1,9 @@
 /** The page of the picture `scale`: bodies to size, and by their distance. */
 import { Link } from "react-router";
+import { filterOf } from "../../../../kit/description/list-fields.ts";
 import { pageOf } from "../../address/address.ts";
 import { withParameters } from "../../address/query.ts";
 import { useFragment } from "../../address/use-fragment.ts";
-import { filterOf } from "../../description/list-fields.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { useGet } from "../../requests/queries.ts";
 import { countText } from "../../units.ts";

@@ -1,5 +1,5 @@
 /** The facts of a body while it is pointed at or has the focus. */
-import { words } from "../../description/words.ts";
+import { words } from "../../../../kit/description/words.ts";
 import { TipRows } from "../parts/tip-rows.tsx";
 import type { Body, Disc } from "./bodies.ts";
 import type { Captions } from "./captions.ts";

@@ -1,5 +1,5 @@
 /** The texts about a sample. */
-import { words } from "../../description/words.ts";
+import { words } from "../../../../kit/description/words.ts";
 import { clockText, dateText, minus, plainNumber, unitText } from "../../units.ts";
 import { namesOf, type Sample, type SeriesParts } from "./samples.ts";
 

@@ -1,9 +1,10 @@
 /** Chooses what is drawn by the field that tells quantities apart. */
+
+import type { Field, View } from "../../../../kit/description/model.ts";
+import { words } from "../../../../kit/description/words.ts";
 import { elementsOf, withParameters } from "../../address/query.ts";
 import { useChangeSearch } from "../../address/use-change-search.ts";
 import { Menu } from "../../components/overlay/menu.tsx";
-import type { Field, View } from "../../description/model.ts";
-import { words } from "../../description/words.ts";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { pathOfCounts } from "../parts/picture-query.ts";
 

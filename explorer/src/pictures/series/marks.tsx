@@ -1,6 +1,6 @@
 /** The key to the shapes of samples. */
-import type { Field } from "../../description/model.ts";
-import { words } from "../../description/words.ts";
+import type { Field } from "../../../../kit/description/model.ts";
+import { words } from "../../../../kit/description/words.ts";
 
 const SHAPES = [
   <circle key="disc" className="f1" cx="5" cy="5" r="3.25" />,

@@ -1,10 +1,10 @@
 /** The page of the picture `series`: samples over time, or one quantity across the records that have it. */
 import { useCallback, useMemo } from "react";
+import type { Field } from "../../../../kit/description/model.ts";
 import { countSearch } from "../../address/query.ts";
 import { useFragment } from "../../address/use-fragment.ts";
 import { Button } from "../../components/button.tsx";
 import { NoPage } from "../../components/problem/no-page.tsx";
-import type { Field } from "../../description/model.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { useTargets } from "../../description/use-targets.ts";
 import { useGet } from "../../requests/queries.ts";

@@ -1,7 +1,7 @@
 /** The samples of a series, read off the records of a list. */
-import { isTemporal } from "../../description/kinds.ts";
-import type { Description, Field, Picture, View } from "../../description/model.ts";
-import { words } from "../../description/words.ts";
+import { isTemporal } from "../../../../kit/description/kinds.ts";
+import type { Description, Field, Picture, View } from "../../../../kit/description/model.ts";
+import { words } from "../../../../kit/description/words.ts";
 import type { Data } from "../../requests/data.ts";
 
 /** A value at a time, or at another number. */

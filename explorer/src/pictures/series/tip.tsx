@@ -1,5 +1,5 @@
 /** The facts of a sample while it is pointed at or has the focus. */
-import { words } from "../../description/words.ts";
+import { words } from "../../../../kit/description/words.ts";
 import { TipRows } from "../parts/tip-rows.tsx";
 import { placeText, valueText } from "./captions.ts";
 import { namesOf, type Sample, type SeriesParts } from "./samples.ts";

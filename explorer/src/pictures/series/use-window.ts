@@ -1,7 +1,8 @@
 /** The part of x that the list is requested: a filter of the address, so the samples outside it are not loaded. */
+
+import type { View } from "../../../../kit/description/model.ts";
 import { withParameters } from "../../address/query.ts";
 import { useChangeSearch } from "../../address/use-change-search.ts";
-import type { View } from "../../description/model.ts";
 import { dateText, plainNumber } from "../../units.ts";
 import type { Sample, SeriesParts } from "./samples.ts";
 

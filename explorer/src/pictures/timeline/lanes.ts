@@ -1,7 +1,7 @@
 /** Lanes: items grouped by the value of a field. */
-import type { Field } from "../../description/model.ts";
+import type { Field } from "../../../../kit/description/model.ts";
+import { words } from "../../../../kit/description/words.ts";
 import type { TargetOf } from "../../description/target.ts";
-import { words } from "../../description/words.ts";
 import type { Item } from "./items.ts";
 
 /** A group of items with its name. */

@@ -1,6 +1,6 @@
 /** The fields of a list that play a part in its timeline. */
 
-import type { Field, Picture, View } from "../../description/model.ts";
+import type { Field, Picture, View } from "../../../../kit/description/model.ts";
 import { changedField } from "../../fields/known-until.ts";
 
 /** The fields of a timeline. */

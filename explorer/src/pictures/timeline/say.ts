@@ -1,5 +1,5 @@
 /** An item in words. */
-import { words } from "../../description/words.ts";
+import { words } from "../../../../kit/description/words.ts";
 import { dateText } from "../../units.ts";
 import { type Item, knownDay } from "./items.ts";
 import type { TimelineParts } from "./parts.ts";

@@ -1,5 +1,5 @@
 /** The facts of an item, beside it: on the side that is emptier. */
-import type { Field } from "../../description/model.ts";
+import type { Field } from "../../../../kit/description/model.ts";
 import { Value } from "../../fields/show/value.tsx";
 import { dateText } from "../../units.ts";
 import { knownDay } from "./items.ts";

@@ -1,7 +1,7 @@
 /** A list with too many records to draw one by one: how many begin each year, and how to get to fewer. */
 import { useCallback, useMemo } from "react";
+import type { Field, View } from "../../../../kit/description/model.ts";
 import { filtersIn, searchOf } from "../../address/query.ts";
-import type { Field, View } from "../../description/model.ts";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { countText } from "../../units.ts";
 import { useColors } from "../parts/colors.ts";

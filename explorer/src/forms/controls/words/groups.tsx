@@ -1,7 +1,7 @@
 /** Words such as `moon.created` as boxes, grouped by their first part. */
 import { useRef } from "react";
+import { sentenceCase } from "../../../../../kit/description/words.ts";
 import { choiceText, type Groups, isEverything } from "../../../description/choices.ts";
-import { sentenceCase } from "../../../description/words.ts";
 import type { ControlProps } from "../control-props.ts";
 import { type Chosen, WordBox } from "./word-box.tsx";
 

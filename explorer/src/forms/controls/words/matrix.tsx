@@ -1,8 +1,8 @@
 /** Words such as `moons:read` as a matrix of boxes: a row for each name, a column for each verb. */
 import type { KeyboardEvent } from "react";
+import { words } from "../../../../../kit/description/words.ts";
 import { type Matrix, privateScopes } from "../../../description/choices.ts";
 import { useDescription } from "../../../description/use-description.tsx";
-import { words } from "../../../description/words.ts";
 import type { ControlProps } from "../control-props.ts";
 import { type Chosen, isChosen, WordBox } from "./word-box.tsx";
 

@@ -1,10 +1,10 @@
 /** The dialog that edits many records at once. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { View } from "../../../../../kit/description/model.ts";
 import { BatchProgress } from "../../../components/batch/batch-progress.tsx";
 import { RunningGuard } from "../../../components/batch/running-guard.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/overlay/dialog.tsx";
-import type { View } from "../../../description/model.ts";
 import { focusFirst } from "../../../forms/focus.ts";
 import { countText } from "../../../units.ts";
 import { bulkFields, chosenEdits } from "../run/chosen.ts";

@@ -1,6 +1,6 @@
 /** The texts of the dialog of a bulk edit. */
-import type { View } from "../../../description/model.ts";
-import { words } from "../../../description/words.ts";
+import type { View } from "../../../../../kit/description/model.ts";
+import { words } from "../../../../../kit/description/words.ts";
 import { countText } from "../../../units.ts";
 import type { OutcomeKind } from "../run/outcome.ts";
 import type { Pass } from "./use-bulk-edit.ts";

@@ -1,8 +1,8 @@
 /** The fields that a bulk edit sets, each with its control. */
 import type { Fault } from "../../../../../client/index.ts";
+import type { View, WritableField } from "../../../../../kit/description/model.ts";
 import { Button } from "../../../components/button.tsx";
 import { Menu } from "../../../components/overlay/menu.tsx";
-import type { View, WritableField } from "../../../description/model.ts";
 import { FormContext } from "../../../forms/form-context.ts";
 import { Labelled } from "../../../forms/labelled.tsx";
 import { fieldOf } from "../../../forms/state/refused.ts";

@@ -1,10 +1,10 @@
 /** The outcome of one record of a bulk edit. */
 import { Link } from "react-router";
 import { Problem } from "../../../../../client/index.ts";
+import type { View, WritableField } from "../../../../../kit/description/model.ts";
 import { pageOf } from "../../../address/address.ts";
 import { Button } from "../../../components/button.tsx";
 import { Difference } from "../../../components/diff/change-rows.tsx";
-import type { View, WritableField } from "../../../description/model.ts";
 import { Value } from "../../../fields/show/value.tsx";
 import { Author } from "../../../forms/conflict/author.tsx";
 import { fieldOf } from "../../../forms/state/refused.ts";

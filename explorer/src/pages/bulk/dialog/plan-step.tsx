@@ -1,7 +1,8 @@
 /** Shows the plan of a bulk edit: the values that the records have now, and the new ones. */
+
+import type { View, WritableField } from "../../../../../kit/description/model.ts";
+import { words } from "../../../../../kit/description/words.ts";
 import { Icon } from "../../../components/icon.tsx";
-import type { View, WritableField } from "../../../description/model.ts";
-import { words } from "../../../description/words.ts";
 import { Value } from "../../../fields/show/value.tsx";
 import { countText } from "../../../units.ts";
 import { type BulkRecord, outcomeGroups } from "../run/outcome.ts";

@@ -1,7 +1,7 @@
 /** The outcomes of a bulk edit, in groups, so that a few conflicts are found among many records. */
 import { useState } from "react";
+import type { View } from "../../../../../kit/description/model.ts";
 import { Button } from "../../../components/button.tsx";
-import type { View } from "../../../description/model.ts";
 import { countText } from "../../../units.ts";
 import { type OutcomeKind, outcomeGroups, pathsOf } from "../run/outcome.ts";
 import { groupMeaning, groupName } from "./bulk-words.ts";

@@ -1,8 +1,8 @@
 /** The course of a bulk edit: values are chosen, all records read, changed, and perhaps changed back. */
 import { useEffect, useRef, useState } from "react";
 import { NotFound } from "../../../../../client/index.ts";
+import type { WritableField } from "../../../../../kit/description/model.ts";
 import { Batch } from "../../../batch/batch.ts";
-import type { WritableField } from "../../../description/model.ts";
 import type { Values } from "../../../forms/values/constraints.ts";
 import { get } from "../../../requests/queries.ts";
 import { randomKey, writeOneOfMany } from "../../../requests/write.ts";

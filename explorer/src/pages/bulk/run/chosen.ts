@@ -1,6 +1,6 @@
 /** The fields that a bulk edit sets, and to what. */
 import type { Fault } from "../../../../../client/index.ts";
-import type { View, WritableField } from "../../../description/model.ts";
+import type { View, WritableField } from "../../../../../kit/description/model.ts";
 import { specOf } from "../../../fields/kinds/kinds.ts";
 import { faultsIn, mayBeEmpty, type Values } from "../../../forms/values/constraints.ts";
 

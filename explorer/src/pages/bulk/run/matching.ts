@@ -1,7 +1,8 @@
 /** All records that a list matches, not only those of its page. */
+
+import type { View } from "../../../../../kit/description/model.ts";
 import { searchOf } from "../../../address/query.ts";
 import { MOST_SELECTED, type Selected, withSelected } from "../../../components/selection/selected.ts";
-import type { View } from "../../../description/model.ts";
 import type { ApiResponse } from "../../../requests/data.ts";
 
 /** The number of records that are read at once: as many as the service allows. */

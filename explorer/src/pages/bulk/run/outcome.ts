@@ -1,5 +1,5 @@
 /** The outcomes of the records of a bulk edit. */
-import type { WritableField } from "../../../description/model.ts";
+import type { WritableField } from "../../../../../kit/description/model.ts";
 import type { Values } from "../../../forms/values/constraints.ts";
 import type { ApiResponse, Data } from "../../../requests/data.ts";
 

@@ -1,6 +1,6 @@
 /** Plans a bulk edit, once all records were read. */
-import type { WritableField } from "../../../description/model.ts";
-import { isSame } from "../../../fields/same.ts";
+import type { WritableField } from "../../../../../kit/description/model.ts";
+import { isSame } from "../../../../../kit/values/same.ts";
 import type { Values } from "../../../forms/values/constraints.ts";
 import { editsOn } from "../../../forms/values/three-way.ts";
 import type { ApiResponse, Data } from "../../../requests/data.ts";

@@ -8,7 +8,7 @@ import {
   Unauthorized,
   Unavailable,
 } from "../../../../../client/index.ts";
-import type { WritableField } from "../../../description/model.ts";
+import type { WritableField } from "../../../../../kit/description/model.ts";
 import { writeOnSeen } from "../../../forms/conflict/write-on-seen.ts";
 import { changeOf } from "../../../forms/state/body.ts";
 import { isSettled } from "../../../forms/state/is-settled.ts";

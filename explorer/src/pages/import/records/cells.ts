@@ -1,5 +1,5 @@
 /** Reads the texts of CSV cells as values, by the kind of their field. */
-import type { Field } from "../../../description/model.ts";
+import type { Field } from "../../../../../kit/description/model.ts";
 import { durations } from "../../../fields/kinds/duration.ts";
 import { readNumber } from "../../../forms/values/number-text.ts";
 import { isUnreadable, unreadable } from "../../../forms/values/unreadable.ts";
@@ -37,7 +37,7 @@ export function valueOfCell(text: string, field: Field): unknown {
     case "json":
       return jsonOf(trimmed);
     case "text":
-    case "prose":
+    case "paragraphs":
       return text;
     default:
       return trimmed;

@@ -1,6 +1,6 @@
 /** Makes records of rows, and checks them before anything is sent. */
 import type { Fault } from "../../../../../client/index.ts";
-import type { View } from "../../../description/model.ts";
+import type { View } from "../../../../../kit/description/model.ts";
 import { slugOf } from "../../../forms/controls/slug.ts";
 import type { Values } from "../../../forms/values/constraints.ts";
 import { isUnreadable, unreadable } from "../../../forms/values/unreadable.ts";

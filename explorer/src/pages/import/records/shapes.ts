@@ -1,6 +1,6 @@
 /** Checks that values have the shapes that their fields take, before the constraints of forms are checked. */
 import type { Fault } from "../../../../../client/index.ts";
-import type { WritableField } from "../../../description/model.ts";
+import type { WritableField } from "../../../../../kit/description/model.ts";
 import { isDate } from "../../../fields/dates/period.ts";
 import { faultsIn, type Values } from "../../../forms/values/constraints.ts";
 import { isUnreadable } from "../../../forms/values/unreadable.ts";

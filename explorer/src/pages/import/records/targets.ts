@@ -1,5 +1,5 @@
 /** Matches the columns of a file with the fields of a record. */
-import type { Place, WritableField } from "../../../description/model.ts";
+import type { Place, WritableField } from "../../../../../kit/description/model.ts";
 
 /** The target of the value of a column. */
 export interface Target {

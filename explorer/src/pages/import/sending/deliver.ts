@@ -1,6 +1,6 @@
 /** Stores rows, and reports the outcome of each. */
 import { KeyInUse, Problem, Stale } from "../../../../../client/index.ts";
-import { isSame } from "../../../fields/same.ts";
+import { isSame } from "../../../../../kit/values/same.ts";
 import { get } from "../../../requests/queries.ts";
 import { randomKey, type Written, writeOneOfMany } from "../../../requests/write.ts";
 import type { Write } from "../../../requests/write-request.ts";

@@ -1,5 +1,5 @@
 /** The requests that store rows. */
-import type { View } from "../../../description/model.ts";
+import type { View } from "../../../../../kit/description/model.ts";
 import type { Write } from "../../../requests/write-request.ts";
 import type { RowRecord } from "../records/check.ts";
 

@@ -1,12 +1,12 @@
 /** The button that deletes a record, and the dialog that it opens. */
 import { lazy, useRef, useState } from "react";
+import type { View } from "../../../../../kit/description/model.ts";
+import { words } from "../../../../../kit/description/words.ts";
 import { Button } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { usePermission } from "../../../components/key/use-permission.ts";
 import { Lazy } from "../../../components/lazy.tsx";
 import { Dialog } from "../../../components/overlay/dialog.tsx";
-import type { View } from "../../../description/model.ts";
-import { words } from "../../../description/words.ts";
 import type { Data } from "../../../requests/data.ts";
 import { useHealth } from "../../../requests/health.ts";
 

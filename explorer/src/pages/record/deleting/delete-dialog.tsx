@@ -1,11 +1,11 @@
 /** Asks before a record is deleted, and says what keeps it from being deleted. */
 import { lazy, type ReactNode, useState } from "react";
 import { Forbidden } from "../../../../../client/index.ts";
+import type { View } from "../../../../../kit/description/model.ts";
 import { Button } from "../../../components/button.tsx";
 import { Lazy } from "../../../components/lazy.tsx";
 import { Dialog } from "../../../components/overlay/dialog.tsx";
 import { ProblemView } from "../../../components/problem/problem-view.tsx";
-import type { View } from "../../../description/model.ts";
 import { useDescription } from "../../../description/use-description.tsx";
 import type { Data } from "../../../requests/data.ts";
 import { useRecordTitle } from "../use-record-title.ts";

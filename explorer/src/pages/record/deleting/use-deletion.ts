@@ -2,9 +2,9 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { HasDependents, Unauthorized } from "../../../../../client/index.ts";
+import type { View } from "../../../../../kit/description/model.ts";
 import { aspectOf, pageOf } from "../../../address/address.ts";
 import { doneState } from "../../../components/frame/done.ts";
-import type { View } from "../../../description/model.ts";
 import { type Outcome, writeOnSeen } from "../../../forms/conflict/write-on-seen.ts";
 import { dropDraft } from "../../../forms/state/drafts.ts";
 import { useSubmit } from "../../../forms/state/use-submit.ts";

@@ -2,11 +2,11 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Forbidden, Problem } from "../../../../../client/index.ts";
+import type { Field, View } from "../../../../../kit/description/model.ts";
+import { midSentence, words } from "../../../../../kit/description/words.ts";
 import { aspectOf } from "../../../address/address.ts";
 import { Button } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
-import type { Field, View } from "../../../description/model.ts";
-import { midSentence, words } from "../../../description/words.ts";
 import { refusalState } from "../../../forms/state/refused.ts";
 import { stageEdits } from "../../../forms/state/staged-edits.ts";
 import { isTransient } from "../../../requests/queries.ts";

@@ -1,9 +1,9 @@
 /** The state of a record, and the ones that may follow it as buttons. */
 import { lazy, useEffect, useRef } from "react";
+import type { Field, View } from "../../../../../kit/description/model.ts";
+import { midSentence, sentenceCase, words } from "../../../../../kit/description/words.ts";
 import { Button } from "../../../components/button.tsx";
 import { Lazy } from "../../../components/lazy.tsx";
-import type { Field, View } from "../../../description/model.ts";
-import { midSentence, sentenceCase, words } from "../../../description/words.ts";
 import { Mark, State } from "../../../fields/show/state.tsx";
 import { useKnownUntil } from "../../../fields/use-known-until.ts";
 import type { Data } from "../../../requests/data.ts";

@@ -1,9 +1,9 @@
 /** Changing the state of a record from its page. */
 import { useState } from "react";
 import { Unauthorized } from "../../../../../client/index.ts";
+import type { Field, View } from "../../../../../kit/description/model.ts";
+import { words } from "../../../../../kit/description/words.ts";
 import { usePermission } from "../../../components/key/use-permission.ts";
-import type { Field, View } from "../../../description/model.ts";
-import { words } from "../../../description/words.ts";
 import { type Outcome, writeOnSeen } from "../../../forms/conflict/write-on-seen.ts";
 import { useSubmit } from "../../../forms/state/use-submit.ts";
 import type { Data } from "../../../requests/data.ts";

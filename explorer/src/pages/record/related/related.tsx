@@ -1,8 +1,8 @@
 /** The relations of a record, part by part. */
 
-import type { Place } from "../../../description/model.ts";
+import type { Place } from "../../../../../kit/description/model.ts";
+import { midSentence } from "../../../../../kit/description/words.ts";
 import { useDescription } from "../../../description/use-description.tsx";
-import { midSentence } from "../../../description/words.ts";
 import { textOf } from "../../../fields/show/text.tsx";
 import type { Data } from "../../../requests/queries.ts";
 import { ListSection } from "./list-section.tsx";

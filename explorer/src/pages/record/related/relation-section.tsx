@@ -1,7 +1,7 @@
 /** A part of the page of a record: a list below it, or a record of which there is at most one. */
 import { Link } from "react-router";
+import type { View } from "../../../../../kit/description/model.ts";
 import { aspectOf, pageOf } from "../../../address/address.ts";
-import type { View } from "../../../description/model.ts";
 import { type Data, useGet } from "../../../requests/queries.ts";
 import { useRights } from "../../../requests/rights.ts";
 import { RelationAction } from "../../webhooks/relation-action.tsx";

@@ -1,9 +1,9 @@
 /** The relations of a record, read off its links and the description. */
 
+import { filterOf } from "../../../../../kit/description/list-fields.ts";
+import type { Description, Field, Place, ReadableRelations, View } from "../../../../../kit/description/model.ts";
+import { sentenceCase } from "../../../../../kit/description/words.ts";
 import { withParameters } from "../../../address/query.ts";
-import { filterOf } from "../../../description/list-fields.ts";
-import type { Description, Field, Place, ReadableRelations, View } from "../../../description/model.ts";
-import { sentenceCase } from "../../../description/words.ts";
 import type { Data } from "../../../requests/data.ts";
 
 /** A list, or a record of which there is at most one, that a record links to. */

@@ -2,10 +2,9 @@
 
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import type { Field, View } from "../../../../../kit/description/model.ts";
 import { pageOf } from "../../../address/address.ts";
-
 import { memberPath } from "../../../description/member-path.ts";
-import type { Field, View } from "../../../description/model.ts";
 import { useDescription } from "../../../description/use-description.tsx";
 import { hueIn } from "../../../fields/hues.ts";
 import { specOf } from "../../../fields/kinds/kinds.ts";

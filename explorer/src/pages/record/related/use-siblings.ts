@@ -1,6 +1,6 @@
 /** Names of records below the same parent, which no answer embeds. */
 import { useMemo } from "react";
-import type { Field } from "../../../description/model.ts";
+import type { Field } from "../../../../../kit/description/model.ts";
 import { useDescription } from "../../../description/use-description.tsx";
 import { type Data, useGet } from "../../../requests/queries.ts";
 import { siblingList } from "./relations.ts";

@@ -1,5 +1,5 @@
 /** The history of a record: every change of it that is held. */
-import type { View } from "../../../description/model.ts";
+import type { View } from "../../../../../kit/description/model.ts";
 import { useDescription } from "../../../description/use-description.tsx";
 import type { Data } from "../../../requests/queries.ts";
 import { useRights } from "../../../requests/rights.ts";

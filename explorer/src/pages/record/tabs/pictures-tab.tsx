@@ -1,7 +1,7 @@
 /** The pictures of the lists below a record. */
 import { Link } from "react-router";
+import { midSentence, sentenceCase } from "../../../../../kit/description/words.ts";
 import { aspectOf } from "../../../address/address.ts";
-import { midSentence, sentenceCase } from "../../../description/words.ts";
 import type { Relation } from "../related/relations.ts";
 
 /** Returns those of a record's lists that have pictures. */

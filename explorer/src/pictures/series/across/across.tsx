@@ -1,6 +1,6 @@
 /** Quantities across the records that have them. */
 import { useMemo, useState } from "react";
-import { words } from "../../../description/words.ts";
+import { words } from "../../../../../kit/description/words.ts";
 import { countText } from "../../../units.ts";
 import { useSize } from "../../parts/use-size.ts";
 import { unitName } from "../captions.ts";

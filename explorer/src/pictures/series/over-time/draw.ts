@@ -1,5 +1,5 @@
 /** Draws what the chart library does not: marks by shape, whiskers, and names at the ends of lines. */
-import { words } from "../../../description/words.ts";
+import { words } from "../../../../../kit/description/words.ts";
 import { countText } from "../../../units.ts";
 import type { ColorOf } from "../../parts/colors.ts";
 import { drawWords, fontOf } from "../../time/text.ts";

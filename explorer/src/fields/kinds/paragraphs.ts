@@ -2,4 +2,4 @@ import type { KindSpec } from "./kind.ts";
 import { text } from "./text.ts";
 
 /** A long text, of several lines. */
-export const prose = { ...text, isWide: () => true } satisfies KindSpec;
+export const paragraphs = { ...text, isWide: () => true } satisfies KindSpec;

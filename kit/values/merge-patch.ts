@@ -1,5 +1,5 @@
 /** Merge patches (RFC 7396): what changes, and nothing else. */
-import { isSame } from "../../fields/same.ts";
+import { isSame } from "./same.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,7 @@
 export type Kind =
   | "id"
   | "text"
-  | "prose"
+  | "paragraphs"
   | "uri"
   | "integer"
   | "decimal"
