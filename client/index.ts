@@ -45,6 +45,7 @@ export {
   Unavailable,
 } from "./errors/problem.ts";
 export { Cancelled, Operation, type OperationRecord, type Progress, type WaitOptions } from "./operation.ts";
+export { holds } from "./resource/lost-answers.ts";
 export type { Answer } from "./transport/answer.ts";
 export { type Clock, systemClock } from "./transport/clock.ts";
 export type { QueryParameters, QueryValue } from "./transport/query.ts";

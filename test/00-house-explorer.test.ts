@@ -27,7 +27,6 @@ const ORDER = [
     "units.ts",
     "address",
     "requests",
-    "batch",
     "description",
     "live",
     "fields",

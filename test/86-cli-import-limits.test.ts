@@ -92,14 +92,16 @@ test("docs/cli.md, import: a file that changed after an interruption is refused"
 test("docs/cli.md, import: rows that the service refuses one by one do not make it receive the others again and again", async () => {
   const table = tableOf("taken", 300);
   assert.equal((await runCommand(served, "import", list, table)).code, 0);
-  let bytes = 0;
-  proxy.cut = ({ length }) => {
+  let [bytes, posts] = [0, 0];
+  proxy.cut = ({ method, length }) => {
     bytes += length;
+    if (method === "POST") posts += 1;
     return undefined;
   };
   const { code, err } = await runCommand(proxy, "import", list, table);
   proxy.cut = () => undefined;
   assert.deepEqual([code, /300 of 300 rows were refused/.test(err)], [1, true], err);
+  assert.equal(posts, 1, "all of them are named");
   const row = bytes / 300;
   assert.ok(row < 4_096, `${row} bytes for each row`);
 });

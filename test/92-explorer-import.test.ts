@@ -6,7 +6,6 @@ import { valueOfCell } from "../explorer/src/pages/import/records/cells.ts";
 import { checkRows } from "../explorer/src/pages/import/records/check.ts";
 import { matchesOf, targetsOf } from "../explorer/src/pages/import/records/targets.ts";
 import { faultText, rejectedFile } from "../explorer/src/pages/import/sending/rejected-file.ts";
-import { portionsOf, writeOf } from "../explorer/src/pages/import/sending/writes.ts";
 import type { Kind, View, WritableField } from "../kit/description/model.ts";
 
 /** A file as a person chooses it. */
@@ -262,35 +261,4 @@ test("explorer, import: ids are made of titles, and two that are the same are a 
     ["row 3", "id: Same as in row 2."],
     ["row 4", "id: No id can be made from this name. Add a column with ids."],
   ]);
-});
-
-test("explorer, import: rows go one by one with their ids, and as arrays where the service takes them", () => {
-  const rows = Array.from({ length: 12_001 }, (_, index) => ({
-    index,
-    row: { place: `row ${index + 2}`, values: {} },
-    record: { id: `w${index}`, name: "W" },
-  }));
-  const path = "/api/stars/sol/worlds";
-  const one = { view: VIEW, path, mode: "create" } as const;
-  assert.deepEqual([...portionsOf(rows, one)].length, rows.length);
-  assert.deepEqual(writeOf(rows.slice(0, 1), one, "k"), {
-    ...{ method: "PUT", path: `${path}/w0`, body: { name: "W" }, ifNoneMatch: "*", minimal: true },
-  });
-  assert.equal(writeOf(rows.slice(0, 1), { ...one, mode: "replace" }, "k").ifNoneMatch, undefined);
-  const unnamed = [{ index: 0, row: rows[0]!.row, record: { name: "W" } }];
-  assert.deepEqual(writeOf(unnamed, one, "k"), {
-    method: "POST",
-    path,
-    body: { name: "W" },
-    idempotencyKey: "k",
-    minimal: true,
-  });
-  const many = { ...one, view: { ...VIEW, bulk: 10_000 } };
-  assert.deepEqual(
-    [...portionsOf(rows, many)].map(({ length }) => length),
-    [5_000, 5_000, 2_001],
-  );
-  const { method, asOperation, body } = writeOf(rows.slice(0, 2), many, "k");
-  assert.deepEqual([method, asOperation, body], ["POST", true, rows.slice(0, 2).map(({ record }) => record)]);
-  assert.equal([...portionsOf(rows, { ...many, mode: "replace" })].length, rows.length);
 });

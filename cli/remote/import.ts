@@ -8,7 +8,7 @@ import { checkFile, refuseFaults } from "./import/check.ts";
 import { everyRow, firstOfEach } from "./import/distinct.ts";
 import { Mapping, type MappingOptions } from "./import/mapping.ts";
 import { IMPORT_MODES, type ImportMode, RecordReader } from "./import/record-reader.ts";
-import { type ImportPlan, writesOf } from "./import/writes.ts";
+import { type ImportPlan, rowsOf, wayOf } from "./import/writes.ts";
 import { FILE_FORMATS, type FileFormat, SEPARATORS, type Separator } from "./rows/row.ts";
 import { SourceFile } from "./rows/source-file.ts";
 import { findAddress } from "./service/address.ts";
@@ -65,7 +65,7 @@ async function runImport(given: string, file: string, options: ImportOptions): P
       total: checked.selected,
       lastRow: Number.POSITIVE_INFINITY,
       parallel,
-      send: (sender, journal) => sender.sendAll(() => writesOf(plan, (row) => journal.isSettled(row))),
+      sendAll: (send) => send(() => rowsOf(plan), wayOf(plan)),
     });
     reportResult(result, options);
   } finally {

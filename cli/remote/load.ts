@@ -42,7 +42,7 @@ export async function loadDump(name: string, options: LoadOptions): Promise<Tran
       total: file.records,
       lastRow: file.records,
       parallel: options.parallel,
-      send: (sender, journal) => sendDump(file, mode, steps, sender, journal),
+      sendAll: (send, isRefused) => sendDump(file, mode, steps, send, isRefused),
     });
   } finally {
     source.close();

@@ -1,31 +1,8 @@
 /** Values that several parts of the page share. */
 import { useSyncExternalStore } from "react";
+import { type Store, store } from "../../kit/store.ts";
 
-/** A value that notifies listeners when it changes. */
-export interface Store<T> {
-  get(): T;
-  set(value: T): void;
-  /** Calls back after each change. Returns a function that stops that. */
-  subscribe(listener: () => void): () => void;
-}
-
-/** Creates a store with a first value. */
-export function store<T>(first: T): Store<T> {
-  let value = first;
-  const listeners = new Set<() => void>();
-  return {
-    get: () => value,
-    set: (next) => {
-      if (Object.is(next, value)) return;
-      value = next;
-      for (const listener of listeners) listener();
-    },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-  };
-}
+export { type Store, store } from "../../kit/store.ts";
 
 /**
  * Creates a store of something that is on until it is switched off on this device.

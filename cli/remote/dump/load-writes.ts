@@ -1,74 +1,65 @@
 /** The requests of a load: each record, and later what it says of records that come after it. */
-import { arraysOf, type ListedRow } from "../transfer/arrays.ts";
-import type { Journal } from "../transfer/journal.ts";
-import type { Sender } from "../transfer/sender.ts";
-import type { Write } from "../transfer/write.ts";
+import type { Mode } from "../../../kit/send/requests.ts";
+import { ARRAY_LENGTH } from "../import/writes.ts";
+import type { FileRow } from "../transfer/journal-entries.ts";
+import type { SendRows } from "../transfer/run.ts";
 import { type DumpFile, type DumpRow, readSection } from "./dump-file.ts";
 import { type LoadStep, pick, writableValues } from "./order.ts";
 
 /** What is done with records that exist already. */
 export type LoadMode = "create" | "upsert";
 
-/** Sends a whole dump, step by step. */
+/** Sends a whole dump, step by step. @param isRefused whether the service has refused a row */
 export async function sendDump(
   file: DumpFile,
   mode: LoadMode,
   steps: readonly LoadStep[],
-  sender: Sender,
-  journal: Journal,
+  send: SendRows,
+  isRefused: (row: number) => boolean,
 ): Promise<void> {
   for (const [place, step] of steps.entries()) {
-    await sender.sendAll(() => firstWrites(file, step, mode, journal));
+    const arrayLength = step.destination.takesArrays ? ARRAY_LENGTH : undefined;
+    // In upsert, records that exist are left for later.
+    await send(() => firstRows(file, step), { mode: mode === "create" ? "create" : "leave", arrayLength });
     // As soon as they can be written: rules of records that follow may depend on them.
-    for (const earlier of steps.filter(({ due }) => due.includes(place)))
-      await sender.sendAll(() => laterWrites(file, earlier, place, mode, journal));
+    for (const earlier of steps.filter(({ due }) => due.includes(place))) {
+      if (mode === "create" && earlier.deferred.size === 0) continue;
+      // The last time, whole records: one that has not changed emits no event.
+      const later = mode === "upsert" && place === earlier.due.at(-1) ? "replace" : "change";
+      await send(() => laterRows(file, earlier, place, later, isRefused), { mode: later });
+    }
   }
 }
 
-/** Creates the records of a step without their deferred fields. In upsert, those that exist are left for later. */
-async function* firstWrites(
-  file: DumpFile,
-  step: LoadStep,
-  mode: LoadMode,
-  journal: Journal,
-): AsyncGenerator<Write, void> {
-  const ifExists = mode === "create" ? "refuse" : "leave";
-  const isSettled = (row: number): boolean => journal.isSettled(row);
-  const rows = listedRows(file, step);
-  if (step.destination.takesArrays) return yield* arraysOf(rows, isSettled, ifExists);
-  for await (const row of rows)
-    if (!isSettled(row.number)) yield { method: "PUT", path: row.path!, rows: [row], isArray: false, ifExists };
-}
-
-async function* listedRows(file: DumpFile, step: LoadStep): AsyncGenerator<ListedRow, void> {
+/** The records of a step without their deferred fields. */
+async function* firstRows(file: DumpFile, step: LoadStep): AsyncGenerator<FileRow, void> {
   for await (const { number, line, path, record } of rowsOf(file, step)) {
     const values = pick(writableValues(step.destination, record), (field) => !step.deferred.has(field));
-    yield { number, line, path, record: values, list: path.slice(0, path.lastIndexOf("/")) };
+    yield { number, line, path, record: values, list: listOf(path) };
   }
 }
 
-/**
- * Writes the deferred fields of a step that can be written after another one. In upsert, the last time, whole records: one
- * that has not changed emits no event.
- */
-async function* laterWrites(
+/** The deferred fields of a step that can be written after another one; to replace records, all fields. */
+async function* laterRows(
   file: DumpFile,
   step: LoadStep,
   place: number,
-  mode: LoadMode,
-  journal: Journal,
-): AsyncGenerator<Write, void> {
-  if (mode === "create" && step.deferred.size === 0) return;
+  mode: Mode,
+  isRefused: (row: number) => boolean,
+): AsyncGenerator<FileRow, void> {
   for await (const { number, line, path, record } of rowsOf(file, step)) {
     const later = file.records * (1 + step.due.indexOf(place)) + number;
-    if (journal.isSettled(later) || journal.isRefused(number)) continue;
+    if (isRefused(number)) continue;
     const values = writableValues(step.destination, record);
-    const isWhole = mode === "upsert" && place === step.due.at(-1);
     const late = pick(values, (field) => step.deferred.get(field) === place && values[field] !== null);
-    if (!isWhole && Object.keys(late).length === 0) continue;
-    const rows = [{ number: later, line, path, record: isWhole ? values : late }];
-    yield { method: isWhole ? "PUT" : "PATCH", path, rows, isArray: false, ifExists: "write" };
+    const sent = mode === "replace" ? values : late;
+    if (mode === "replace" || Object.keys(late).length > 0)
+      yield { number: later, line, path, record: sent, list: listOf(path) };
   }
+}
+
+function listOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
 }
 
 async function* rowsOf(file: DumpFile, step: LoadStep): AsyncGenerator<DumpRow, void> {

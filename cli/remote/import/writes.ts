@@ -1,8 +1,8 @@
-/** The requests that an import sends: the rows of a file that have no outcome yet, as writes. */
+/** The rows that an import sends, and how they are written. */
+import type { Way } from "../../../kit/send/requests.ts";
 import type { SourceFile } from "../rows/source-file.ts";
 import type { Destination } from "../service/destination.ts";
-import { arraysOf, type ListedRow } from "../transfer/arrays.ts";
-import type { Write } from "../transfer/write.ts";
+import type { FileRow } from "../transfer/journal-entries.ts";
 import type { Selection } from "./distinct.ts";
 import type { AddressedRecord, ImportMode, RecordReader } from "./record-reader.ts";
 
@@ -15,14 +15,23 @@ export interface ImportPlan {
   readonly newSelection: () => Selection;
 }
 
-/** The writes of all rows that are not settled, from the beginning of the file. */
-export async function* writesOf(plan: ImportPlan, isSettled: (row: number) => boolean): AsyncGenerator<Write, void> {
-  const rows = rowsOf(plan);
-  if (plan.destination.takesArrays && plan.mode === "create") yield* arraysOf(rows, isSettled, "refuse");
-  else for await (const row of rows) if (!isSettled(row.number)) yield writeOf(row, plan);
+/** The number of rows among which one request's are chosen; the service takes up to ten times as many. */
+export const ARRAY_LENGTH = 1_000;
+
+const MODES = { create: "create", upsert: "replace", patch: "change" } as const;
+
+/** How an import writes its rows. */
+export function wayOf({ destination, mode }: ImportPlan): Way {
+  return { mode: MODES[mode], arrayLength: destination.takesArrays ? ARRAY_LENGTH : undefined };
 }
 
-async function* rowsOf({ source, reader, destination, newSelection }: ImportPlan): AsyncGenerator<ListedRow, void> {
+/** The selected rows, from the beginning of the file. */
+export async function* rowsOf({
+  source,
+  reader,
+  destination,
+  newSelection,
+}: ImportPlan): AsyncGenerator<FileRow, void> {
   const selection = newSelection();
   for await (const row of source.rows()) {
     const result = reader.read(row);
@@ -37,11 +46,4 @@ async function* rowsOf({ source, reader, destination, newSelection }: ImportPlan
 function recordPath({ kind }: Destination, { path, id }: AddressedRecord): string | undefined {
   if (kind === "single") return path;
   return id === undefined ? undefined : `${path}/${id}`;
-}
-
-/** One request for one row: by its own path if that is known. */
-function writeOf(row: ListedRow, { mode }: ImportPlan): Write {
-  const common = { rows: [row], isArray: false, ifExists: mode === "create" ? "refuse" : "write" } as const;
-  if (row.path === undefined) return { ...common, method: "POST", path: row.list };
-  return { ...common, method: mode === "patch" ? "PATCH" : "PUT", path: row.path };
 }

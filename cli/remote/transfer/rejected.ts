@@ -8,7 +8,7 @@ import type { Journal } from "./journal.ts";
 export async function writeRejected(journal: Journal, path: string): Promise<void> {
   if (journal.refused === 0) return rmSync(path, { force: true });
   const lines = async function* () {
-    for await (const row of journal.refusedRows()) yield `${JSON.stringify(row)}\n`;
+    for await (const row of journal.rejectedRows()) yield `${JSON.stringify(row)}\n`;
   };
   const part = `${path}.part`;
   await pipeline(Readable.from(lines()), createWriteStream(part, { mode: 0o600 }));

@@ -1,15 +1,21 @@
 /** Runs all writes of one file: journal, progress, the refused rows, and how to continue. */
 import { type Connection, NetworkError, Problem } from "../../../client/index.ts";
+import { isRetryable } from "../../../kit/send/failures.ts";
+import type { Way } from "../../../kit/send/requests.ts";
+import { RowSender } from "../../../kit/send/row-sender.ts";
 import { PartlyDone, Refused } from "../../console/exit-codes.ts";
 import { describeStop, withFaults } from "../../console/failure.ts";
 import { interruption } from "../../console/interruption.ts";
 import { print, say } from "../../console/output.ts";
 import { progressOn } from "../../console/progress.ts";
 import { formatCount, quantity, wasOrWere } from "../../console/text.ts";
-import { Journal, type JournalHead, type RefusedRow } from "./journal.ts";
+import { Journal } from "./journal.ts";
+import type { FileRow, JournalHead, RejectedRow } from "./journal-entries.ts";
 import { lockFile } from "./lock.ts";
 import { writeRejected } from "./rejected.ts";
-import { Sender } from "./sender.ts";
+
+/** Sends rows that follow each other in the file. @param rows all of them, from the first one on, whenever it is called */
+export type SendRows = (rows: () => AsyncIterable<FileRow>, way: Way) => Promise<void>;
 
 /** What is transferred. */
 export interface Transfer {
@@ -25,8 +31,8 @@ export interface Transfer {
   /** The highest number of a row; a higher one stands for a second request of a row. */
   readonly lastRow: number;
   readonly parallel: number;
-  /** Sends all writes whose rows are not settled. */
-  readonly send: (sender: Sender, journal: Journal) => Promise<void>;
+  /** Sends all rows. @param isRefused whether the service has refused a row */
+  readonly sendAll: (send: SendRows, isRefused: (row: number) => boolean) => Promise<void>;
 }
 
 /** The result, as `--json` prints it. */
@@ -60,23 +66,45 @@ async function runLocked(transfer: Transfer): Promise<TransferResult> {
   if (journal.wasResumed)
     say(`Continuing where an earlier run stopped: ${ofRows(journal.stored + journal.refused, total)} done already.`);
   const progress = progressOn("rows");
+  const showProgress = (): void => progress.update(journal.stored + journal.refused);
   progress.start(total);
-  const sender = new Sender({ api, journal, parallel, signal, onProgress: (done) => progress.update(done) });
+  // Whether the service may have stored rows without an outcome in the journal.
+  let isUncertain = journal.wasResumed;
+  const send: Connection["send"] = async (...request) => {
+    try {
+      return await api.send(...request);
+    } catch (error) {
+      isUncertain ||= isRetryable(error) && !(error instanceof Problem && error.tries === 1 && error.status < 500);
+      throw error;
+    }
+  };
+  const sender = new RowSender<FileRow>({
+    ...{ send, outcomes: journal, parallel, afterFailure: "end" },
+    onPass: ({ state }) => void state.subscribe(showProgress),
+  });
+  const stop = (): void => sender.stop();
+  signal.addEventListener("abort", stop);
+  if (signal.aborted) stop();
   let failure: unknown;
   try {
-    await transfer.send(sender, journal);
+    await transfer.sendAll(
+      (rows, way) => sender.send(() => journal.open(rows()), way),
+      (row) => journal.isRefused(row),
+    );
   } catch (error) {
     failure = error;
   } finally {
+    signal.removeEventListener("abort", stop);
+    showProgress();
     progress.end();
   }
-  const { stored, refused, wasResumed } = journal;
-  if (failure instanceof Problem && !sender.isUncertain && !wasResumed && stored + refused === 0) {
+  const { stored, refused } = journal;
+  if (failure instanceof Problem && !isUncertain && stored + refused === 0) {
     journal.remove();
     throw new Refused(`${describeStop(failure)} Nothing was stored.`);
   }
   await writeRejected(journal, rejectedPath);
-  if (failure !== undefined || sender.wasCut) {
+  if (failure !== undefined || sender.isCut) {
     journal.close();
     throw unfinished(failure, stored, refused, transfer);
   }
@@ -91,9 +119,8 @@ function ofRows(count: number, total: number): string {
 }
 
 /** Such as `line 2: The record exists.` */
-function reasonOf({ line, problem }: RefusedRow): string {
-  const { detail, errors } = problem as unknown as Pick<Problem, "detail" | "errors">;
-  return `line ${line}: ${withFaults(detail, errors)}`;
+function reasonOf({ line, problem }: RejectedRow): string {
+  return `line ${line}: ${withFaults(problem.detail, problem.errors)}`;
 }
 
 function unfinished(failure: unknown, stored: number, refused: number, { total, journalPath }: Transfer): Error {

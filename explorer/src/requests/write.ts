@@ -1,5 +1,6 @@
 /** Writing to the service. What pages show is read again afterwards, but not what was deleted. */
 
+import type { Connection } from "../../../client/index.ts";
 import type { Data } from "./data.ts";
 import { readAgainAll, readAgainWithout, withKey } from "./queries.ts";
 import { hideSecret } from "./traffic.ts";
@@ -28,12 +29,18 @@ export async function write(request: Write, signal?: AbortSignal): Promise<Writt
  */
 export async function writeOneOfMany(request: Write, signal?: AbortSignal): Promise<Written> {
   const { method, path, body, issues } = request;
-  const answer = await withKey((api) => api.send(method, path, { body, headers: headersOf(request), signal }));
+  const answer = await sendOneOfMany(method, path, { body, headers: headersOf(request), signal });
   const secret = issues === undefined ? undefined : (answer.body as Data | undefined)?.[issues];
   if (typeof secret === "string") hideSecret(secret);
-  lastWriteAt = Date.now();
   return { status: answer.status, data: answer.body as Data | undefined, headers: answer.headers };
 }
+
+/** Sends a request of many, with the current key. @throws Problem, NetworkError */
+export const sendOneOfMany: Connection["send"] = async (method, path, options) => {
+  const answer = await withKey((api) => api.send(method, path, options));
+  if (method !== "GET") lastWriteAt = Date.now();
+  return answer;
+};
 
 /** Returns 128 random bits. `crypto.randomUUID` is missing from pages that are served over plain HTTP. */
 export function randomKey(): string {

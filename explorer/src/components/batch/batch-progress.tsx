@@ -1,5 +1,5 @@
 /** Shows the progress of many writes, with the buttons that hold and stop them. */
-import type { Batch } from "../../batch/batch.ts";
+import type { Batch } from "../../../../kit/send/batch.ts";
 import { isOffline } from "../../requests/queries.ts";
 import { useStore } from "../../store.ts";
 import { countText } from "../../units.ts";

@@ -1,6 +1,7 @@
 /** A file that was read: its columns are matched, its rows are checked, and then they are sent. */
 import { useEffect, useState } from "react";
 import type { Place } from "../../../../kit/description/model.ts";
+import type { Mode } from "../../../../kit/send/requests.ts";
 import { Button } from "../../components/button.tsx";
 import { countText } from "../../units.ts";
 import { CheckedFile } from "./checked-file.tsx";
@@ -10,7 +11,6 @@ import { type CheckedRows, checkRows, type RowPlan } from "./records/check.ts";
 import { matchesOf, targetsOf } from "./records/targets.ts";
 import { RunningImport } from "./running-import.tsx";
 import { ImportRun } from "./sending/import-run.ts";
-import type { Mode } from "./sending/writes.ts";
 import { WaysToWrite } from "./ways-to-write.tsx";
 
 /** Moves the focus to the file, once it is there. */

@@ -56,7 +56,7 @@ export function RunningImport({
         </h2>
       </header>
       {isSecondPass && !isEnded && <p className="small soft">Second pass: rows that refer to later rows.</p>}
-      <BatchProgress batch={batch} total={total} name="Import" stop={() => run.stop()} />
+      {batch && <BatchProgress batch={batch} total={total} name="Import" stop={() => run.stop()} />}
       {error && <ProblemView error={error} />}
       <p role={isEnded ? "status" : undefined}>
         <b>{counts.join(", ")}.</b>

@@ -1,6 +1,6 @@
 /** The choices of an import: what happens to records that exist, and where ids come from. */
 import type { View } from "../../../../kit/description/model.ts";
-import type { Mode } from "./sending/writes.ts";
+import type { Mode } from "../../../../kit/send/requests.ts";
 
 /** The choices of an import. */
 export function WaysToWrite({

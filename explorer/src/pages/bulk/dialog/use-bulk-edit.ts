@@ -2,13 +2,14 @@
 import { useEffect, useRef, useState } from "react";
 import { NotFound } from "../../../../../client/index.ts";
 import type { WritableField } from "../../../../../kit/description/model.ts";
-import { Batch } from "../../../batch/batch.ts";
+import { Batch } from "../../../../../kit/send/batch.ts";
+import { isRetryable } from "../../../../../kit/send/failures.ts";
 import type { Values } from "../../../forms/values/constraints.ts";
-import { get } from "../../../requests/queries.ts";
+import { get, readAgainAll } from "../../../requests/queries.ts";
 import { randomKey, writeOneOfMany } from "../../../requests/write.ts";
 import type { BulkRecord, Outcome } from "../run/outcome.ts";
 import { type BulkPlan, planOf, type ReadRecord } from "../run/plan.ts";
-import { inverseEdits, isWaiting, RecordWrite, type Service } from "../run/record-write.ts";
+import { inverseEdits, RecordWrite, type Service } from "../run/record-write.ts";
 
 const SERVICE: Service = { read: get, send: writeOneOfMany, newKey: randomKey };
 
@@ -75,6 +76,7 @@ export function useBulkEdit(fields: readonly WritableField[], records: readonly 
     running.current = batch;
     setStage({ is: "running", pass, batch, total: paths.length });
     await batch.run();
+    readAgainAll();
     setStage({ is: "ended", pass });
   };
 
@@ -139,7 +141,7 @@ async function readOne(path: string): Promise<ReadRecord> {
     return { response: await get(path) };
   } catch (error) {
     if (error instanceof NotFound) return { outcome: { kind: "gone" } };
-    if (isWaiting(error)) throw error;
+    if (isRetryable(error)) throw error;
     return { outcome: { kind: "refused", error: error as Error } };
   }
 }

@@ -1,14 +1,7 @@
 /** The write of one record among many: it is changed from the state that was read, or not at all. */
-import {
-  Forbidden,
-  KeyInUse,
-  NetworkError,
-  Stale,
-  TooMany,
-  Unauthorized,
-  Unavailable,
-} from "../../../../../client/index.ts";
+import { Stale } from "../../../../../client/index.ts";
 import type { WritableField } from "../../../../../kit/description/model.ts";
+import { isRetryable } from "../../../../../kit/send/failures.ts";
 import { writeOnSeen } from "../../../forms/conflict/write-on-seen.ts";
 import { changeOf } from "../../../forms/state/body.ts";
 import { isSettled } from "../../../forms/state/is-settled.ts";
@@ -24,14 +17,6 @@ export interface Service {
   readonly send: (request: Write) => Promise<Written>;
   /** Returns a new Idempotency-Key. */
   readonly newKey: () => string;
-}
-
-/** Errors that wait until the network, the service or a key allows it. All others are outcomes. */
-const WAITING = [NetworkError, TooMany, Unavailable, Unauthorized, Forbidden];
-
-/** Returns whether a request may be sent again after a pause. */
-export function isWaiting(error: unknown): boolean {
-  return WAITING.some((waiting) => error instanceof waiting);
 }
 
 /** Changes one record. The tries of one request have the same Idempotency-Key. */
@@ -60,7 +45,7 @@ export class RecordWrite {
     this.current = seen;
   }
 
-  /** Sends the change. @throws NetworkError, TooMany, Unavailable, Unauthorized, Forbidden: it may be tried again */
+  /** Sends the change. @throws errors after which it may be tried again (`isRetryable`) */
   async attempt(): Promise<Outcome> {
     try {
       const outcome = await writeOnSeen({
@@ -75,9 +60,7 @@ export class RecordWrite {
       const { edits, seen, current } = this;
       return { kind: "conflict", edits, seen: seen.data, current, changed: outcome.changed };
     } catch (error) {
-      if (error instanceof KeyInUse)
-        throw new Unavailable(error.status, error.document, { retryAfter: error.retryAfter });
-      if (isWaiting(error)) throw error;
+      if (isRetryable(error)) throw error;
       return { kind: "refused", error: error as Error };
     }
   }

@@ -1,18 +1,34 @@
 /** An import while it runs, and afterwards. */
-import type { Problem } from "../../../../../client/index.ts";
-import { Batch } from "../../../batch/batch.ts";
+import type { View } from "../../../../../kit/description/model.ts";
+import type { Batch } from "../../../../../kit/send/batch.ts";
+import { type RefusedRow, refusalOf } from "../../../../../kit/send/failures.ts";
+import { type Mode, type RowRecord, type RowRequest, takesArrays, type Way } from "../../../../../kit/send/requests.ts";
+import { type Effect, type Outcomes, RowSender } from "../../../../../kit/send/row-sender.ts";
+import { readAgainAll } from "../../../requests/queries.ts";
+import { randomKey, sendOneOfMany } from "../../../requests/write.ts";
 import { type Store, store } from "../../../store.ts";
-import type { RejectedRow, RowRecord } from "../records/check.ts";
-import { deliver, type Outcome, type Part, partOf, type Settled } from "./deliver.ts";
-import { type Destination, portionsOf, takesArrays } from "./writes.ts";
+import type { RowRecord as CheckedRow, RejectedRow } from "../records/check.ts";
+
+/** The list in which rows are stored, and the fate of records that exist. */
+export interface Destination {
+  readonly view: View;
+  /** Of the list. */
+  readonly path: string;
+  readonly mode: Mode;
+}
+
+/** A row as it was checked, and where it is sent. */
+interface SentRow extends CheckedRow, RowRecord {
+  readonly record: CheckedRow["record"];
+}
 
 /** The progress of an import. */
 export interface ImportState {
   readonly created: number;
   readonly replaced: number;
   readonly refused: readonly RejectedRow[];
-  /** The batch that is being sent, and its number of rows. */
-  readonly batch: Batch<Part>;
+  /** The batch that is being sent, once it has begun, and its number of rows. */
+  readonly batch: Batch<RowRequest<SentRow>> | undefined;
   readonly total: number;
   /** Whether it sends again the rows that refer to records which came after them. */
   readonly isSecondPass: boolean;
@@ -23,96 +39,94 @@ export interface ImportState {
   readonly error: Error | undefined;
 }
 
-/** A row, and why the service refused it. */
-interface Refusal {
-  readonly row: RowRecord;
-  readonly problem: Problem;
-}
+/** The most rows of one array. */
+const ARRAY_LENGTH = 5_000;
 
 /** Sends rows, those again that become possible, and counts their outcomes. */
-export class ImportRun {
+export class ImportRun implements Outcomes<SentRow> {
   readonly state: Store<ImportState>;
-  private readonly destination: Destination;
-  private waiting: Refusal[] = [];
-  private isStopped = false;
-  private readonly total: number;
+  readonly wasResumed = false;
+  private readonly rows: readonly SentRow[];
+  private readonly way: Way;
+  private readonly sender: RowSender<SentRow>;
+  private readonly settled = new Set<number>();
+  private readonly deferred = new Map<number, RefusedRow<SentRow>>();
 
-  constructor(rows: readonly RowRecord[], destination: Destination) {
-    this.destination = destination;
-    this.state = store<ImportState>({
-      created: 0,
-      replaced: 0,
-      refused: [],
-      batch: this.batchOf(rows),
-      total: rows.length,
-      isSecondPass: false,
-      isEnded: false,
-      left: 0,
-      error: undefined,
+  constructor(rows: readonly CheckedRow[], { view, path: list, mode }: Destination) {
+    const pathOf = (id: unknown) =>
+      typeof id === "string" && view.itemMethods.includes("PUT") ? `${list}/${encodeURIComponent(id)}` : undefined;
+    this.rows = rows.map((row) => ({ ...row, number: row.index, list, path: pathOf(row.record[view.key]) }));
+    const arrayLength = view.bulk === undefined ? undefined : Math.min(ARRAY_LENGTH, view.bulk);
+    this.way = { mode, arrayLength, asOperations: true };
+    this.sender = new RowSender<SentRow>({
+      send: sendOneOfMany,
+      outcomes: this,
+      // One array after the other: each is a transaction of its own.
+      parallel: takesArrays(this.way) ? 1 : undefined,
+      onPass: (batch, deferred) =>
+        this.set({ batch, total: deferred > 0 ? deferred : rows.length, isSecondPass: deferred > 0 }),
     });
-    this.total = rows.length;
+    this.state = store<ImportState>({
+      ...{ created: 0, replaced: 0, refused: [], left: 0, error: undefined },
+      ...{ batch: undefined, total: rows.length, isSecondPass: false, isEnded: false },
+    });
   }
 
   /** Sends everything. Resolves also when it was stopped, or failed. */
   async run(): Promise<void> {
     try {
-      await this.sendAll();
+      await this.sender.send(() => this.rows.filter(({ number }) => !this.settled.has(number)), this.way);
     } catch (error) {
       this.set({ error: error as Error });
     }
-    this.refuse(this.waiting);
-    this.set({ isEnded: true, left: this.total - this.stored - this.state.get().refused.length });
-  }
-
-  private async sendAll(): Promise<void> {
-    for (;;) {
-      const before = this.stored;
-      await this.state.get().batch.run();
-      const { waiting } = this;
-      if (waiting.length === 0 || this.isStopped || this.stored === before) return;
-      this.waiting = [];
-      const rows = waiting.map(({ row }) => row);
-      this.set({ batch: this.batchOf(rows), total: rows.length, isSecondPass: true });
-    }
+    this.refuseDeferred();
+    this.set({ isEnded: true, left: this.rows.length - this.settled.size });
+    readAgainAll();
   }
 
   /** Sends nothing more. What is in flight still ends. */
   stop(): void {
-    this.isStopped = true;
-    this.state.get().batch.stop();
+    this.sender.stop();
   }
 
-  private get stored(): number {
+  /** Returns nothing: there was no earlier run. */
+  sentWith(): undefined {}
+
+  /** Returns a new Idempotency-Key. */
+  keyOf(): string {
+    return randomKey();
+  }
+
+  /** Notes rows that are stored. */
+  store(rows: readonly SentRow[], effect: Effect): void {
     const { created, replaced } = this.state.get();
-    return created + replaced;
+    this.settle(rows);
+    if (effect === "replaced") this.set({ replaced: replaced + rows.length });
+    else this.set({ created: created + rows.length });
   }
 
-  private batchOf(rows: readonly RowRecord[]): Batch<Part> {
-    const destination = this.destination;
-    const report = (settled: readonly Settled[]) => this.note(settled);
-    const parts = Array.from(portionsOf(rows, destination), (portion) => partOf(portion));
-    return new Batch(parts, (part) => deliver(part, destination, report), {
-      // One array after the other: each is a transaction of its own.
-      parallel: takesArrays(destination) ? 1 : undefined,
-      size: (part) => part.rows.length,
-    });
-  }
-
-  private note(settled: readonly Settled[]): void {
-    const { created, replaced } = this.state.get();
-    const count = (kind: Outcome["kind"]) => settled.filter(({ outcome }) => outcome.kind === kind).length;
-    this.set({ created: created + count("created"), replaced: replaced + count("replaced") });
-    const refused: Refusal[] = [];
-    for (const { row, outcome } of settled) {
-      if (outcome.kind === "waiting") this.waiting.push({ row, problem: outcome.problem });
-      else if (outcome.kind === "refused") refused.push({ row, problem: outcome.problem });
-    }
-    this.refuse(refused);
-  }
-
-  private refuse(all: readonly Refusal[]): void {
-    const refused = all.map(({ row, problem }) => ({ ...row, faults: faultsOf(problem) }));
+  /** Notes rows that are refused. */
+  refuse(all: readonly RefusedRow<SentRow>[]): void {
+    const refused = all.map(({ row, problem }) => ({ ...row, faults: faultsOf(row, problem) }));
+    this.settle(refused);
     if (refused.length > 0) this.set({ refused: [...this.state.get().refused, ...refused] });
+  }
+
+  /** Notes rows that are refused unless they become possible. */
+  defer(rows: readonly RefusedRow<SentRow>[]): void {
+    for (const each of rows) this.deferred.set(each.row.number, each);
+  }
+
+  /** Refuses the rows that did not become possible. */
+  refuseDeferred(): void {
+    this.refuse([...this.deferred.values()]);
+  }
+
+  private settle(rows: readonly SentRow[]): void {
+    for (const { number } of rows) {
+      this.settled.add(number);
+      this.deferred.delete(number);
+    }
   }
 
   private set(change: Partial<ImportState>): void {
@@ -121,9 +135,7 @@ export class ImportRun {
 }
 
 /** Returns the faults that a problem names; otherwise its text. */
-function faultsOf({ status, code, detail, errors }: Problem): RejectedRow["faults"] {
-  if (errors.length > 0) return errors;
-  if (status === 412)
-    return [{ code: "already_exists", message: "A record with this id already exists. It was not replaced." }];
-  return [{ code, message: detail }];
+function faultsOf({ path }: SentRow, problem: RefusedRow<SentRow>["problem"]): RejectedRow["faults"] {
+  const { code, detail, errors } = refusalOf(problem, path);
+  return errors.length > 0 ? errors : [{ code, message: detail }];
 }

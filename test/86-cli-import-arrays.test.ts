@@ -1,0 +1,73 @@
+/** Proves how an import sends arrays: few requests for the rows that are refused, and each row once, whichever answer is lost. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { collection, declareHooks, withHooks } from "../engine/declare/declare.ts";
+import { text } from "../engine/declare/fields.ts";
+import { sampleOf } from "./support/campaign.ts";
+import { runCommand, temporaryFolder } from "./support/commands/run-command.ts";
+import { startCuttingProxy } from "./support/http/cutting-proxy.ts";
+import { type Body, serveForFile } from "./support/http/serve.ts";
+
+/** A collection that takes arrays, and refuses names of which only a hook knows: a conflict that names no item. */
+const parts = collection("parts", {
+  one: "part",
+  about: "Things that are counted.",
+  bulk: 1_000,
+  fields: { name: text().required().listed() },
+});
+const hooks = declareHooks(parts, {
+  conflicts: {
+    cursed: {
+      about: "Some names bring bad luck.",
+      refuses: async ({ after }) => (String(after.name).startsWith("bad") ? `${after.name} is cursed.` : undefined),
+    },
+  },
+});
+const served = await serveForFile(withHooks([parts], [hooks]));
+const proxy = await startCuttingProxy(served);
+const files = temporaryFolder();
+
+/** Names of rows, the bad ones at some places. */
+const namesOf = (prefix: string, rows: number, bad: readonly number[]): string[] =>
+  Array.from({ length: rows }, (_, n) => `${bad.includes(n) ? "bad" : "good"}-${prefix}-${n}`);
+
+/** The names that are stored, those of one test. */
+async function stored(prefix: string): Promise<string[]> {
+  const { body } = await served.get(`/api/parts?name_contains=-${prefix}-&limit=100&fields=name`);
+  return body.parts.map(({ name }: Body) => name).toSorted();
+}
+
+/** Counts the arrays that pass the proxy, and loses all answers from one on. */
+function watch(lost = Number.POSITIVE_INFINITY) {
+  const seen = { posts: 0 };
+  proxy.cut = ({ method }) => (method === "POST" && ++seen.posts >= lost ? "answer" : undefined);
+  return seen;
+}
+
+test("docs/cli.md, import: one row among 1,000 that is refused costs few requests, whatever the problem names", async () => {
+  const table = files.write("one.csv", ["name", ...namesOf("one", 1_000, [421])].join("\n"));
+  const seen = watch();
+  const { code, err } = await runCommand(proxy, "import", "/api/parts", table);
+  assert.deepEqual([code, /1 of 1,000 rows was refused/.test(err)], [3, true], err);
+  const [rejected, ...others] = files.read("one.csv.rejected.ndjson").trim().split("\n");
+  assert.deepEqual([others, JSON.parse(rejected!).line, JSON.parse(rejected!).problem.code], [[], 423, "cursed"]);
+  assert.equal((await served.get("/api/parts?name_contains=-one-&limit=1")).body.total_count, 999);
+  assert.ok(seen.posts <= 21, `${seen.posts} requests`);
+});
+
+// As many requests as the import below has.
+for (const lost of sampleOf([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13], 3, 0))
+  test(`docs/cli.md, import: rows without ids are stored once, although the answers are lost from request ${lost} on while arrays are divided`, async () => {
+    const names = namesOf(`lost${lost}`, 40, [3, 30]);
+    const table = files.write(`lost-${lost}.csv`, ["name", ...names].join("\n"));
+    const command = ["import", "/api/parts", table, "--parallel", "2"];
+    const seen = watch(lost);
+    const cut = await runCommand(proxy, ...command);
+    assert.deepEqual([cut.code, seen.posts > lost], [3, true], cut.err);
+    watch();
+    const { code, err } = await runCommand(proxy, ...command);
+    assert.deepEqual([code, /2 of 40 rows were refused .*; 38 were stored/.test(err)], [3, true], err);
+    assert.deepEqual(await stored(`lost${lost}`), names.filter((name) => name.startsWith("good")).toSorted());
+    const rejected = files.read(`lost-${lost}.csv.rejected.ndjson`).trim().split("\n");
+    assert.deepEqual(rejected.map((line) => JSON.parse(line).line).toSorted(), [32, 5]);
+  });
