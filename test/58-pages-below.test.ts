@@ -57,7 +57,7 @@ for (const [domainName, declarations] of BOTH_DOMAINS) {
     for (const view of views) {
       const page = view.path.slice("/api".length).replace(/\{\w+\}/, "any");
       await check(served, page, namesOfList(view));
-      if (view.hasItems && view.kind !== "single") await check(served, `${page}/some`, namesOfRecord(view));
+      if (view.itemPath !== undefined) await check(served, `${page}/some`, namesOfRecord(view));
     }
   });
 }

@@ -159,7 +159,14 @@ test("explorer, timeline: a list with a date has one without being declared; one
     aField("held_on", { kind: "date" }),
     aField("sort", { kind: "enum", values: ["a", "b"] }),
   ];
-  const view = { title: "name", fields, summary: ["name", "sort"], sortable: [], hasItems: true, isSystem: false };
+  const view = {
+    title: "name",
+    fields,
+    summary: ["name", "sort"],
+    sortable: [],
+    itemPath: "/api/x/{x_id}",
+    isSystem: false,
+  };
   assert.deepEqual(picturesOf([], view), [
     { kind: "timeline", from: "held_on", colour: "sort", lanes: ["sort"], origin: "fields" },
   ]);

@@ -1,7 +1,9 @@
 /** Reads the OpenAPI document. The extension keywords are documented in docs/http.md. */
-import { type FieldContext, fieldsOf, type Resolve } from "./fields.ts";
+import { parametersOf, recordSchema, resolve, responseSchema } from "./document.ts";
+import { type FieldContext, fieldsOf } from "./fields.ts";
 import type { Description, Field, Filter, Place, Schema, View, ViewKind, WritableField } from "./model.ts";
 import type { OpenApiDocument, Operation, Parameter, PathItem, ViewKeyword } from "./openapi.ts";
+import { variablesIn } from "./paths.ts";
 import { picturesOf } from "./pictures.ts";
 import { sentenceCase, words } from "./words.ts";
 import { writableOf } from "./writable.ts";
@@ -13,7 +15,7 @@ export function describe(document: OpenApiDocument): Description {
   const views = Object.entries(document.paths).flatMap(([path, item]) =>
     item["x-view"] && item["x-view"].kind !== "item" ? [viewOf(document, path, item, item["x-view"])] : [],
   );
-  const patterns = views.flatMap((view) => patternsOf(view, document));
+  const patterns = views.flatMap(patternsOf);
   return {
     title: document.info.title.replace(/ API$/, ""),
     version: document.info.version,
@@ -36,21 +38,29 @@ export function describe(document: OpenApiDocument): Description {
 }
 
 /** Returns the patterns of the paths of a view and of its records. */
-function patternsOf(view: View, { paths }: OpenApiDocument) {
+function patternsOf(view: View) {
   const pattern = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, "([^/]+)")}$`);
-  const isSingle = view.kind === "single";
   const own: { pattern: RegExp; view: View; kind: Place["kind"] } = {
     pattern: pattern(view.path),
     view,
-    kind: isSingle ? "record" : "list",
+    kind: view.kind === "single" ? "record" : "list",
   };
-  const item = itemPath(view.path, paths);
-  return item === undefined ? [own] : [own, { pattern: pattern(item), view, kind: "record" as const }];
+  return view.itemPath === undefined
+    ? [own]
+    : [own, { pattern: pattern(view.itemPath), view, kind: "record" as const }];
 }
 
 /** Returns the path of one record of a list. */
-function itemPath(path: string, paths: OpenApiDocument["paths"]): string | undefined {
+function itemPathOf(path: string, paths: OpenApiDocument["paths"]): string | undefined {
   return Object.keys(paths).find((each) => each.startsWith(`${path}/{`) && !each.slice(path.length + 1).includes("/"));
+}
+
+/** Returns the first path of the same list, unless it is this one. */
+function aliasedBy(path: string, { kind, resource }: ViewKeyword, paths: OpenApiDocument["paths"]): string | undefined {
+  const [first] = Object.entries(paths).find(
+    ([, { "x-view": view }]) => view?.kind === kind && view.resource === resource,
+  )!;
+  return first === path ? undefined : first;
 }
 
 function decoded(segment: string): string {
@@ -62,61 +72,62 @@ function decoded(segment: string): string {
 }
 
 function viewOf(document: OpenApiDocument, path: string, item: PathItem, keyword: ViewKeyword): View {
-  const resolve = resolver(document);
-  const parameters = (item.get?.parameters ?? []).map(
-    (each): Parameter => (each.$ref ? document.components.parameters[lastOf(each.$ref)]! : each),
-  );
+  const { paths } = document;
+  const parameters = parametersOf(document, item.get);
   const named = (name: string) => parameters.find((parameter) => parameter.name === name)?.schema;
   const relations = wordsOf(named("include"));
-  const below = document.paths[itemPath(path, document.paths) ?? ""];
-  const record = keyword.kind === "single" ? item : below;
-  const schema = recordSchema(document, record?.get ?? item.get, keyword.plural, resolve);
+  const itemPath = itemPathOf(path, paths);
+  const below = paths[itemPath ?? ""];
   const plural = keyword.plural ?? keyword.one;
-  const idName = /\{(\w+)\}$/.exec(itemPath(path, document.paths) ?? "")?.[1];
-  const context: FieldContext = { resolve, relations };
+  const schema = resolve(document, recordSchema(document, { path, itemPath, plural }));
+  const idName = itemPath === undefined ? undefined : variablesIn(itemPath).at(-1);
+  const context: FieldContext = { document, relations };
   const fields = fieldsOf(schema, context);
   const sortable = wordsOf(named("sort_by"));
-  const creation = keyword.kind === "single" ? item.put : item.post;
+  const isSingle = keyword.kind === "single";
+  const creation = isSingle ? item.put : item.post;
   const writable = writableOf(
-    { create: creation, update: record?.patch },
+    { create: creation, update: (isSingle ? item : below)?.patch },
     // The path of a one-to-one says which it is, and a member says who.
     { fields, idName, hasId: keyword.kind === "collection" },
     context,
   );
-  const [hasItems, isSystem] = [below !== undefined, keyword.system === true];
+  const isSystem = keyword.system === true;
   const summary = keyword.summary ?? [];
   return {
     kind: keyword.kind as ViewKind,
     path,
+    itemPath,
+    aliasOf: aliasedBy(path, keyword, paths),
     resource: keyword.resource,
     one: keyword.one,
     plural,
     noun: words(keyword.one),
-    heading: sentenceCase(lastOf(path)),
+    heading: sentenceCase(path.slice(path.lastIndexOf("/") + 1)),
     about: schema.description,
     parent: keyword.parent,
     key: keyword.kind === "membership" ? (idName ?? "id") : "id",
     title: keyword.title,
     summary,
     fields: fields.map((field) => withChoices(field, writable.create)),
-    filters: parameters.flatMap((parameter) => filterOf(parameter, resolve)),
+    filters: parameters.flatMap((parameter) => filterOf(document, parameter)),
     sortable,
     relations,
-    groupable: alternativesOf(named("group_by")),
+    groupable: groupableOf(named("group_by")),
     measures: measuresOf(named("measure")),
     pictures: picturesOf(item["x-pictures"] ?? [], {
       title: keyword.title,
       fields,
       summary,
       sortable,
-      hasItems,
+      itemPath,
       isSystem,
     }),
     writable,
-    issued: issuedIn(document, creation, schema, resolve),
+    issued: issuedIn(document, creation, schema),
     methods: METHODS.filter((method) => item[method]).map((method) => method.toUpperCase()),
     itemMethods: METHODS.filter((method) => below?.[method]).map((method) => method.toUpperCase()),
-    hasItems,
+    maxLimit: resolve(document, named("limit") ?? {}).maximum,
     bulk: keyword.bulk,
     isPrivate: keyword.private === true,
     isSystem,
@@ -132,58 +143,18 @@ function withChoices(field: Field, create: readonly WritableField[]): Field {
 }
 
 /** Returns the member of the answer to a creation that no later answer has. */
-function issuedIn(
-  { components }: OpenApiDocument,
-  creation: Operation | undefined,
-  record: Schema,
-  resolve: Resolve,
-): string | undefined {
-  const response = creation?.responses?.["201"];
-  const { content } = response?.$ref ? components.responses[lastOf(response.$ref)]! : (response ?? {});
-  const schema = content?.["application/json"]?.schema;
-  const created = schema ? resolve(schema).properties : undefined;
-  return Object.keys(created ?? {}).find((name) => !name.startsWith("_") && !(name in (record.properties ?? {})));
+function issuedIn(document: OpenApiDocument, creation: Operation | undefined, record: Schema): string | undefined {
+  const created = resolve(document, responseSchema(document, creation, "201")).properties ?? {};
+  return Object.keys(created).find((name) => !name.startsWith("_") && !(name in (record.properties ?? {})));
 }
 
 function scopeOf(operation: Operation | undefined): string | undefined {
   return operation?.["x-scopes"]?.[0];
 }
 
-function filterOf({ name, description, schema, "x-filter": filter }: Parameter, resolve: Resolve): Filter[] {
-  return filter ? [{ parameter: name, ...filter, about: description, schema: resolve(schema) }] : [];
-}
-
-/** Resolves a schema once, with the properties of all its parts. */
-function resolver({ components }: OpenApiDocument): Resolve {
-  const resolve: Resolve = (schema) => {
-    if (schema.$ref) {
-      const { $ref, ...own } = schema;
-      return resolve({ ...components.schemas[lastOf($ref)]!, ...own });
-    }
-    if (!schema.allOf) return schema;
-    const { allOf, ...own } = schema;
-    const parts = [...allOf.map(resolve), own];
-    return Object.assign({}, ...parts, { properties: Object.assign({}, ...parts.map(({ properties }) => properties)) });
-  };
-  return resolve;
-}
-
-/**
- * Returns the schema of a complete record: the first one that the response of a GET names, or that of the items of a
- * list.
- */
-function recordSchema(
-  { components }: OpenApiDocument,
-  operation: Operation | undefined,
-  plural: string | undefined,
-  resolve: Resolve,
-): Schema {
-  const response = operation?.responses?.["200"];
-  const { content } = response?.$ref ? components.responses[lastOf(response.$ref)]! : (response ?? {});
-  const schema = content?.["application/json"]?.schema ?? {};
-  const first = resolve((schema.anyOf ?? (schema.oneOf as Schema[] | undefined))?.[0] ?? schema);
-  const items = first.properties?.[plural ?? ""]?.items;
-  return items && first.properties?.page ? resolve(items.anyOf?.[0] ?? items) : first;
+function filterOf(document: OpenApiDocument, parameter: Parameter): Filter[] {
+  const { name, description, schema, "x-filter": filter } = parameter;
+  return filter ? [{ parameter: name, ...filter, about: description, schema: resolve(document, schema) }] : [];
 }
 
 /** Returns the words that the elements of an array parameter may be. */
@@ -194,7 +165,7 @@ function wordsOf(schema: Schema | undefined): string[] {
 }
 
 /** Returns the alternatives of a pattern of names: `^(?:(?:id|name)|(?:launch_date)(?::(?:year|day))?)$`. */
-function alternativesOf(schema: Schema | undefined): string[] {
+function groupableOf(schema: Schema | undefined): string[] {
   const pattern = String(schema?.items?.pattern ?? "").replace(/^\^\(\?:|\)\$$/g, "");
   return [...pattern.matchAll(/\(\?:([\w|]+)\)(?:\(\?::\(\?:([\w|]+)\)\)\?)?/g)].flatMap(([, names, periods]) => {
     const bare = names!.split("|");
@@ -208,8 +179,4 @@ function measuresOf(schema: Schema | undefined): string[] {
   return [...pattern.matchAll(/\(\?:([a-z|]+)\):\(\?:([\w|]+)\)/g)].flatMap(([, functions, names]) =>
     names!.split("|").flatMap((name) => functions!.split("|").map((each) => `${each}:${name}`)),
   );
-}
-
-function lastOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }

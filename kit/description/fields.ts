@@ -1,14 +1,13 @@
 /** The fields of a record, read off its schema. */
+import { resolve } from "./document.ts";
 import { isNullable, kindOf } from "./kinds.ts";
-import type { Field, Reference, Schema, Tone } from "./model.ts";
+import type { Field, Schema } from "./model.ts";
+import type { OpenApiDocument } from "./openapi.ts";
 import { sentenceCase } from "./words.ts";
-
-/** Resolves `$ref` and `allOf` of a schema. */
-export type Resolve = (schema: Schema) => Schema;
 
 /** The context that the fields of a record depend on besides its schema. */
 export interface FieldContext {
-  readonly resolve: Resolve;
+  readonly document: OpenApiDocument;
   /** The relations that `include` embeds. */
   readonly relations: readonly string[];
 }
@@ -22,16 +21,16 @@ const HOURS_SUFFIX = /_hours$/;
 export function fieldsOf(schema: Schema, context: FieldContext): Field[] {
   return Object.entries(schema.properties ?? {})
     .filter(([name]) => !name.startsWith("_"))
-    .map(([name, part]) => fieldOf(name, context.resolve(part), context));
+    .map(([name, part]) => fieldOf(name, resolve(context.document, part), context));
 }
 
 function fieldOf(name: string, schema: Schema, context: FieldContext): Field {
-  const { resolve, relations } = context;
-  const reference = schema["x-reference"] as Reference | undefined;
+  const { document, relations } = context;
+  const reference = schema["x-reference"];
   const kind = reference ? "reference" : kindOf(name, schema);
-  const unit = schema["x-unit"] as string | undefined;
+  const unit = schema["x-unit"];
   const label = name === "id" ? "Id" : sentenceCase(labelOf(name, kind, unit));
-  const nested = kind === "objects" ? resolve(schema.items!) : schema;
+  const nested = kind === "objects" ? resolve(document, schema.items!) : schema;
   return {
     name,
     label,
@@ -42,12 +41,12 @@ function fieldOf(name: string, schema: Schema, context: FieldContext): Field {
     nullable: isNullable(schema),
     derived: schema["x-derived"] === true || schema.readOnly === true,
     values: (schema.enum ?? []).filter((value) => value !== null),
-    choices: kind === "texts" ? wordsIn(resolve(schema.items!)) : [],
-    transitions: schema["x-transitions"] as Field["transitions"],
-    tones: (schema["x-tones"] ?? {}) as Readonly<Record<string, Tone>>,
+    choices: kind === "texts" ? wordsIn(resolve(document, schema.items!)) : [],
+    transitions: schema["x-transitions"],
+    tones: schema["x-tones"] ?? {},
     reference,
     relation: kind === "reference" ? relationOf(name, relations) : undefined,
-    precision: schema["x-precision"] as string | undefined,
+    precision: schema["x-precision"],
     fields: kind === "object" || kind === "objects" ? fieldsOf(nested, { ...context, relations: [] }) : [],
     schema,
   };

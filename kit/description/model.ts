@@ -1,4 +1,4 @@
-/** The model that pages are made from: the service's OpenAPI document, reduced to lists, records and fields. */
+/** The model of a service: its OpenAPI document, reduced to lists, records and fields. */
 
 /** The way in which a field is shown and edited. */
 export type Kind =
@@ -20,21 +20,37 @@ export type Kind =
   | "object"
   | "json";
 
-/** A JSON Schema, as far as pages read it. */
+/** A JSON Schema, as far as it is read. The extension keywords are documented in docs/http.md. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly enum?: readonly (string | null)[];
   readonly description?: string;
   readonly maxLength?: number;
+  readonly maximum?: number;
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
   readonly additionalProperties?: unknown;
   readonly $ref?: string;
   readonly readOnly?: boolean;
+  readonly "x-derived"?: boolean;
+  readonly "x-reference"?: Reference;
+  readonly "x-transitions"?: Readonly<Record<string, readonly string[]>>;
+  readonly "x-tones"?: Readonly<Record<string, Tone>>;
+  readonly "x-hues"?: Readonly<Record<string, number>>;
+  readonly "x-unit"?: string;
+  readonly "x-precision"?: string;
+  readonly "x-suggested-days"?: number;
+  /** The list whose records a field counts, unless it has a value of its own. */
+  readonly "x-counts"?: string;
+  /** The field that must have no value, so that this one can be written. */
+  readonly "x-set-while"?: string;
+  /** The resource that holds the value. */
+  readonly "x-written-through"?: { readonly resource: string; readonly scope: string };
   readonly [keyword: string]: unknown;
 }
 
@@ -131,6 +147,10 @@ export interface View {
   readonly kind: ViewKind;
   /** `/api/planets/{planet_id}/moons`. */
   readonly path: string;
+  /** The path of one record: `/api/planets/{planet_id}/moons/{moon_id}`; undefined where records have none below the list. */
+  readonly itemPath: string | undefined;
+  /** The path by which the list is known, if this is another one. */
+  readonly aliasOf: string | undefined;
   readonly resource: string;
   /** Its names in bodies: `training_record`, `space_stations`. */
   readonly one: string;
@@ -164,8 +184,8 @@ export interface View {
   readonly issued: string | undefined;
   readonly methods: readonly string[];
   readonly itemMethods: readonly string[];
-  /** Whether a record of the list has a path of its own below it. */
-  readonly hasItems: boolean;
+  /** The most records that a page may have. */
+  readonly maxLimit: number | undefined;
   /** The most records that one array may create. */
   readonly bulk: number | undefined;
   readonly isPrivate: boolean;

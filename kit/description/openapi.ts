@@ -1,4 +1,4 @@
-/** The OpenAPI document, as far as pages read it. */
+/** The OpenAPI document, as far as it is read. */
 import type { Picture, Schema, ViewKind } from "./model.ts";
 
 /** A parameter or a reference to one. */

@@ -14,11 +14,11 @@ export const PICTURE_NAMES: Readonly<Record<Picture["kind"], string>> = {
 };
 
 /** The parts of a view that decide on the pictures of a list. */
-type Drawn = Pick<View, "title" | "fields" | "summary" | "sortable" | "hasItems" | "isSystem">;
+type Drawn = Pick<View, "title" | "fields" | "summary" | "sortable" | "itemPath" | "isSystem">;
 
 /** Returns the pictures of a list. */
 export function picturesOf(declared: readonly Picture[], view: Drawn): Picture[] {
-  if (view.isSystem || !view.hasItems) return [...declared];
+  if (view.isSystem || view.itemPath === undefined) return [...declared];
   const numbers = comparableIn(declared, view);
   const bars: Picture[] = numbers.length > 0 ? [{ kind: "bars", fields: numbers, origin: "fields" }] : [];
   return [...declared, ...timelineOf(declared, view), ...bars];

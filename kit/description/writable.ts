@@ -1,4 +1,5 @@
 /** The fields that callers may send, read off the schema of a request's body. */
+import { bodySchema, resolve } from "./document.ts";
 import { type FieldContext, fieldsOf } from "./fields.ts";
 import type { Field, Schema, View, WritableField } from "./model.ts";
 import type { Operation } from "./openapi.ts";
@@ -33,15 +34,8 @@ function writableFields(
   known: readonly Field[],
   context: FieldContext,
 ): WritableField[] {
-  const schema = operation?.requestBody?.content?.["application/json"]?.schema;
-  return schema ? writableIn(bodyOf(schema, context), known, context) : [];
-}
-
-/** Returns the schema of one record; where a body may be an array, that of an element. */
-function bodyOf(schema: Schema, { resolve }: FieldContext): Schema {
-  const resolved = resolve(schema);
-  const choices = resolved.anyOf ?? (resolved.oneOf as readonly Schema[] | undefined) ?? [resolved];
-  return choices.map(resolve).find(({ properties }) => properties) ?? {};
+  const schema = bodySchema(context.document, operation);
+  return schema ? writableIn(schema, known, context) : [];
 }
 
 function writableIn(body: Schema, known: readonly Field[], context: FieldContext): WritableField[] {
@@ -50,7 +44,7 @@ function writableIn(body: Schema, known: readonly Field[], context: FieldContext
     .map((sent) => {
       const field = known.find(({ name }) => name === sent.name) ?? sent;
       const schema = { ...field.schema, ...sent.schema };
-      const part = sent.kind === "objects" ? context.resolve(sent.schema.items!) : sent.schema;
+      const part = sent.kind === "objects" ? resolve(context.document, sent.schema.items!) : sent.schema;
       return {
         ...field,
         derived: false,

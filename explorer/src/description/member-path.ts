@@ -21,10 +21,9 @@ export function memberPath({ at }: Description, record: Linked): string | undefi
  * Returns the path of a record that was found at any of its paths: an alias of a list of members names the same
  * records.
  */
-export function canonicalPath({ views }: Description, { view, ids }: Place, path: string): string {
-  const first = views.find(({ resource, kind }) => resource === view.resource && kind === view.kind);
-  if (view.kind !== "membership" || first === undefined || first === view) return path;
+export function canonicalPath({ view, ids }: Place, path: string): string {
+  if (view.aliasOf === undefined) return path;
   const [...left] = ids;
-  const list = first.path.replace(/\{\w+\}/g, () => encodeURIComponent(left.shift() ?? ""));
+  const list = view.aliasOf.replace(/\{\w+\}/g, () => encodeURIComponent(left.shift() ?? ""));
   return [list, ...left.map(encodeURIComponent)].join("/");
 }

@@ -12,7 +12,7 @@ export type HueOf = (value: unknown) => number;
  * so that nothing changes its color.
  */
 export function huesOf(field: Field | undefined): HueOf {
-  const declared = field?.schema["x-hues"] as Readonly<Record<string, number>> | undefined;
+  const declared = field?.schema["x-hues"];
   return (value) => {
     if (!field || value === null || value === undefined) return 0;
     const name = String(value);

@@ -82,14 +82,14 @@ function isAt({ pointer = "" }: Fault, own: string, hasParts: boolean): boolean 
 
 /** Returns a note on the scope that writing a field takes besides; its description says what else it changes. */
 function noteOn({ schema }: Entry["field"]): string | undefined {
-  const through = schema["x-written-through"] as { readonly scope: string } | undefined;
+  const through = schema["x-written-through"];
   return through && `This needs \`${through.scope}\`.`;
 }
 
 /** Returns the reason why a field cannot be set now; undefined if it can. */
 function reasonNotSet({ schema }: Entry["field"], others: Entry["others"], base: unknown): string | undefined {
   const other = schema["x-set-while"];
-  if (typeof other !== "string" || others[other] == null) return undefined;
+  if (other === undefined || others[other] == null) return undefined;
   const name = words(other);
   return base === undefined ? `The service sets it from the ${name}.` : `Set by the service while there is a ${name}.`;
 }

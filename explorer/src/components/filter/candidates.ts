@@ -3,6 +3,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { filterOf } from "../../../../kit/description/list-fields.ts";
 import type { Description, Field } from "../../../../kit/description/model.ts";
+import { filled, namedValues } from "../../../../kit/description/paths.ts";
 import { withParameters } from "../../address/query.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { getQuery } from "../../requests/queries.ts";
@@ -60,9 +61,8 @@ function listAt(description: Description, path: string, template: string) {
   const view = description.list(template);
   const place = description.at(path);
   if (!view || !place) return undefined;
-  const names = [...place.view.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-  const filled = template.replace(/\{(\w+)\}/g, (parameter, name) => place.ids[names.indexOf(name)] ?? parameter);
-  if (!filled.includes("{")) return { view, path: filled };
+  const own = filled(template, namedValues(place.view.path, place.ids));
+  if (!own.includes("{")) return { view, path: own };
   const home = description.home(view.resource);
   return home && !home.path.includes("{") ? { view: home, path: home.path } : undefined;
 }

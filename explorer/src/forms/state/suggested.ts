@@ -35,7 +35,7 @@ export function suggestedValues(fields: readonly WritableField[]): Values {
 
 /** Returns the number of days until the moment that a field suggests; undefined if it suggests none. */
 export function daysSuggested({ schema }: WritableField): number | undefined {
-  return schema["x-suggested-days"] as number | undefined;
+  return schema["x-suggested-days"];
 }
 
 /** Returns the beginning of a day as the API has it, in UTC. */

@@ -41,7 +41,7 @@ export function reversionsOf(view: View, event: Data, later: readonly Data[], no
   return fields.flatMap((field): Reversion[] => {
     const { name, precision } = field;
     const other = field.schema["x-set-while"];
-    const isSet = typeof other === "string" && (before[other] ?? null) !== null;
+    const isSet = other !== undefined && (before[other] ?? null) !== null;
     const names = precision === undefined ? [name] : [name, precision];
     if (precisions.has(name) || isSet || !differs(names, before, after)) return [];
     const touching = later.filter((each) => isChange(each) && differs(names, each.data.before, each.data.after));
@@ -86,7 +86,7 @@ function reasonAgainst(field: WritableField, names: readonly string[], before: D
 }
 
 function noteOn({ schema }: WritableField): string | undefined {
-  const through = schema["x-written-through"] as { readonly resource: string } | undefined;
+  const through = schema["x-written-through"];
   if (through)
     return `It follows from the ${words(through.resource)} of the record that it names, which is changed too.`;
   if (schema["x-counts"] === undefined) return undefined;

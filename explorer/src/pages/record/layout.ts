@@ -62,6 +62,6 @@ function columnsOf(groups: readonly (readonly Field[])[]): [Field[], Field[]] {
 export function originOf({ kind, derived, schema }: Field, record: Data): string | undefined {
   if (schema["x-counts"] && derived) return "counted";
   const while_ = schema["x-set-while"];
-  const isSet = derived ? kind !== "instant" : typeof while_ === "string" && record[while_] != null;
+  const isSet = derived ? kind !== "instant" : while_ !== undefined && record[while_] != null;
   return isSet ? "set by the service" : undefined;
 }

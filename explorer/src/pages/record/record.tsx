@@ -45,7 +45,7 @@ export function RecordPage({ place, path, search, aspect }: RecordPageProps) {
   const { hash } = useLocation();
   const own = aspect === "history" ? "" : search;
   const { data, error, refetch } = useGet(path + withNames(description, place.view, own, useReadableRelations()));
-  const subject = data?.data._links?.self ?? canonicalPath(description, place, path);
+  const subject = data?.data._links?.self ?? canonicalPath(place, path);
   const log = logOf(place.view, subject);
   if (error instanceof NotFound && aspect === "history" && log)
     return <HistoryOfNothing place={place} path={subject} log={log} search={search} />;

@@ -72,17 +72,12 @@ export function referrersOf(description: Description, { view, ids }: Place, id: 
       const isOther = field.schema["x-written-through"] !== undefined;
       if (!pointsHere || isOther || !filter) return [];
       const isOwnList = amongSiblings
-        ? isFirstOf(views, each)
+        ? each.aliasOf === undefined
         : home(each.resource) === each && !below.has(each.resource);
       const path = isOwnList ? filled(each.path, ids) : undefined;
       return path ? [{ view: each, field, path: path + withParameters("", { [filter.parameter]: id }) }] : [];
     });
   });
-}
-
-/** Returns whether a view is the first that shows its records below the same parent; the others are aliases. */
-function isFirstOf(views: readonly View[], view: View): boolean {
-  return views.find(({ resource, kind }) => resource === view.resource && kind === view.kind) === view;
 }
 
 /** Returns a path template with the ids of a path above; undefined if it needs more. */
