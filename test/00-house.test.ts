@@ -46,18 +46,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "cli/console/": ["client/", "engine/app/setting-values.ts", "engine/problem.ts", "engine/resource/resource.ts"],
   "cli/admin/": ["cli/console/", "client/", "engine/"],
   "cli/remote/": [
-    ...[
-      "cli/console/",
-      "client/",
-      "kit/",
-      "engine/declare/",
-      "engine/resource/",
-      "engine/runtime/",
-      "engine/problem.ts",
-    ],
-    // The names of the service's own collections, and those of schemas in the OpenAPI document.
-    ...["engine/access/api-keys.ts", "engine/events/declaration.ts", "engine/operations/declaration.ts"],
-    ...["engine/webhooks/webhook.ts", "engine/http/openapi/naming.ts", "engine/store/sqlite/errors.ts"],
+    ...["cli/console/", "client/", "kit/"],
+    ...["engine/declare/", "engine/resource/", "engine/runtime/", "engine/store/sqlite/errors.ts"],
   ],
 };
 

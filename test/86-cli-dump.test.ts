@@ -14,6 +14,7 @@ import { takeSnapshot } from "./support/domain/snapshot.ts";
 import { createKey } from "./support/http/api-keys.ts";
 import { sendRequest } from "./support/http/client.ts";
 import { startCuttingProxy } from "./support/http/cutting-proxy.ts";
+import { proxyWithMishaps } from "./support/http/mishaps.ts";
 import { startCli } from "./support/http/process.ts";
 import { ADMIN_KEY, type Body, type Served, serve } from "./support/http/serve.ts";
 import { createDatabaseFile, createSchema, skipWithoutPostgres, type TestDatabase } from "./support/store/databases.ts";
@@ -154,6 +155,14 @@ test("§5.2: dump leaves out private records that the key may not read, and says
   assert.equal(paths("whole.ndjson").length, 2);
 });
 
+test("docs/cli.md, dump: what is no service of this kind is refused, and no file is written", async () => {
+  const proxy = await proxyWithMishaps((await serveOn(onSqlite)).url);
+  proxy.next.push({ status: 200, headers: { "content-type": "application/json" }, body: '{"openapi":"3.1.1"}' });
+  const output = files.path("other.ndjson");
+  const { code, err } = await runCommand({ url: proxy.url }, "dump", "-o", output);
+  assert.deepEqual([code, /names no resources \(x-view\)/.test(err), existsSync(output)], [1, true, false], err);
+});
+
 for (const isInterrupted of [true, false])
   test(`docs/cli.md, dump: ${isInterrupted ? "Ctrl-C" : "a lost connection"} removes the incomplete file, and says so`, async (t) => {
     const served = await serveOn(onSqlite);
@@ -192,6 +201,10 @@ test("docs/cli.md, load: a dump that is cut off, damaged or of other resources i
       'line 2: this service has no records at "/api/rockets/r"',
     ],
     [`${line.replace("name", "nom")}{"records":1}\n`, "line 1: this service has no field nom in missions"],
+    [
+      `${line.replace("missions/m", "missions")}{"records":1}\n`,
+      'line 1: this service has no records at "/api/missions"',
+    ],
     [`${line}nonsense\n{"records":1}\n`, "line 2: this is not a line of a dump"],
   ] as const) {
     const { code, err } = await runCommand(served, "load", files.write("bad.ndjson", text));

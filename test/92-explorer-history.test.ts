@@ -6,7 +6,7 @@ import { changesOf } from "../explorer/src/components/diff/changes.ts";
 import { cascadeOf, type Deletion, deletionIn } from "../explorer/src/components/events/deletion.ts";
 import { canonicalPath } from "../explorer/src/description/member-path.ts";
 import { restorationOf } from "../explorer/src/forms/state/body.ts";
-import { countedAt } from "../explorer/src/forms/values/written.ts";
+import { countedAt } from "../explorer/src/forms/values/counted.ts";
 import { reversionsOf, staged, valuesBefore } from "../explorer/src/pages/history/reversion.ts";
 import { latestVersionPair, readVersionPair } from "../explorer/src/pages/history/versions.ts";
 import { describe } from "../kit/description/describe.ts";

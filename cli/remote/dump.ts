@@ -13,8 +13,7 @@ import { checkOutput } from "../console/output-file.ts";
 import { progressOn } from "../console/progress.ts";
 import { quantity, wasOrWere } from "../console/text.ts";
 import { dumpLines, latestEvent } from "./dump/write-dump.ts";
-import { destinationsOf } from "./service/destination.ts";
-import { readDocument } from "./service/document.ts";
+import { readDescription } from "./service/description.ts";
 
 interface DumpOptions extends ConnectionOptions {
   readonly output?: string;
@@ -23,13 +22,13 @@ interface DumpOptions extends ConnectionOptions {
 async function runDump({ output, ...options }: DumpOptions): Promise<void> {
   if (output !== undefined) checkOutput(output);
   const api = connectTo(options);
-  const destinations = destinationsOf(await readDocument(api)).filter(({ isSystem }) => !isSystem);
+  const description = await readDescription(api);
   const before = await latestEvent(api);
   const progress = progressOn("records");
   const leftOut: string[] = [];
   let records = 0;
   progress.start();
-  const lines = dumpLines(api, destinations, interruption(), {
+  const lines = dumpLines(api, description, interruption(), {
     leftOut: (resource) => leftOut.push(resource),
     wrote: (count) => {
       records = count;

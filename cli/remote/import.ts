@@ -12,8 +12,7 @@ import { type ImportPlan, rowsOf, wayOf } from "./import/writes.ts";
 import { FILE_FORMATS, type FileFormat, SEPARATORS, type Separator } from "./rows/row.ts";
 import { SourceFile } from "./rows/source-file.ts";
 import { findAddress } from "./service/address.ts";
-import { destinationsOf } from "./service/destination.ts";
-import { readDocument } from "./service/document.ts";
+import { readDescription } from "./service/description.ts";
 import { requireParent } from "./service/parent.ts";
 import { reportResult, runTransfer } from "./transfer/run.ts";
 
@@ -34,7 +33,7 @@ async function runImport(given: string, file: string, options: ImportOptions): P
   try {
     // After Ctrl-C, requests that are in flight still finish.
     const api = connectTo(options, { signal: undefined });
-    const address = findAddress(destinationsOf(await readDocument(api)), path);
+    const address = findAddress(await readDescription(api), path);
     const mapping = new Mapping(address, options);
     const reader = new RecordReader(address, mapping, mode, source.format === "csv");
     const newSelection = distinct ? firstOfEach : everyRow;
@@ -53,7 +52,7 @@ async function runImport(given: string, file: string, options: ImportOptions): P
       say(`${quantity(checked.selected, "row")} ${checked.selected === 1 ? "is" : "are"} valid. Nothing was sent.`);
       return;
     }
-    const plan: ImportPlan = { source, reader, destination: address.destination, mode, newSelection };
+    const plan: ImportPlan = { source, reader, view: address.view, mode, newSelection };
     const result = await runTransfer({
       api,
       name: file,

@@ -4,11 +4,10 @@ import { addConnectionOptions, type ConnectionOptions, connectTo, serviceUrl } f
 import { addExamples } from "../console/help.ts";
 import { readDump } from "./dump/dump-file.ts";
 import { type LoadMode, sendDump } from "./dump/load-writes.ts";
-import { loadSteps } from "./dump/order.ts";
+import { loadSteps, stepFinder } from "./dump/order.ts";
 import { parseParallel } from "./import.ts";
 import { SourceFile } from "./rows/source-file.ts";
-import { destinationsOf } from "./service/destination.ts";
-import { readDocument } from "./service/document.ts";
+import { readDescription } from "./service/description.ts";
 import { reportResult, runTransfer, type TransferResult } from "./transfer/run.ts";
 
 /** The options, as commander reads them. */
@@ -32,8 +31,9 @@ export async function loadDump(name: string, options: LoadOptions): Promise<Tran
     // After Ctrl-C, requests that are in flight still finish.
     const api = connectTo(options, { signal: undefined });
     const mode: LoadMode = options.upsert ? "upsert" : "create";
-    const steps = loadSteps(destinationsOf(await readDocument(api)).filter(({ isSystem }) => !isSystem));
-    const file = await readDump(source.path, steps);
+    const description = await readDescription(api);
+    const steps = loadSteps(description);
+    const file = await readDump(source.path, stepFinder(description, steps));
     return await runTransfer({
       api,
       name,

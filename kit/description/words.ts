@@ -13,6 +13,20 @@ export function words(name: string): string {
     .join(" ");
 }
 
+/** Writes a name with its article, as words: `api_key` → `an API key`. */
+export function withArticle(name: string): string {
+  const text = words(name);
+  return `${/^(?!uni)[aeiou]/i.test(text) ? "an" : "a"} ${text}`;
+}
+
+/** Writes a name as that of a type: `crew_member` → `CrewMember`. */
+export function pascalCase(name: string): string {
+  return name
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+}
+
 /** Writes a label or a heading as within a sentence: `Launch date` → `launch date`; `API keys` stays. */
 export function midSentence(text: string): string {
   return text.replace(/\b\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());

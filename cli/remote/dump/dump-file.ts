@@ -5,7 +5,8 @@ import { parseJson } from "../../../engine/runtime/json.ts";
 import { Refused } from "../../console/exit-codes.ts";
 import { splitLines } from "../rows/lines.ts";
 import { newDigest } from "../rows/source-file.ts";
-import type { LoadStep } from "./order.ts";
+import { isMember } from "../service/description.ts";
+import type { LoadStep, StepFinder } from "./order.ts";
 
 /** A record of a dump. */
 export interface DumpRow {
@@ -33,6 +34,7 @@ export interface DumpFile {
   readonly digest: string;
   readonly records: number;
   readonly sections: ReadonlyMap<LoadStep, Section>;
+  readonly stepOf: StepFinder;
 }
 
 /** A line of a dump. */
@@ -46,10 +48,9 @@ interface DumpLine {
  * Reads a whole dump, and checks that it is complete and that this service has a place for each record and field.
  * @throws Refused
  */
-export async function readDump(path: string, steps: readonly LoadStep[]): Promise<DumpFile> {
+export async function readDump(path: string, stepOf: StepFinder): Promise<DumpFile> {
   const hash = newDigest();
   const sections = new Map<LoadStep, Section>();
-  const match = stepMatcher(steps);
   let [offset, line, records, counted] = [0, 0, 0, -1];
   for await (const text of splitLines(createReadStream(path))) {
     line += 1;
@@ -59,7 +60,7 @@ export async function readDump(path: string, steps: readonly LoadStep[]): Promis
     if (typeof content.records === "number") counted = content.records;
     else {
       records += 1;
-      const step = match(content.path as string);
+      const step = stepOf(content.path as string);
       if (!step) throw new Refused(`line ${line}: this service has no records at ${JSON.stringify(content.path)}.`);
       refuseUnknownFields(step, content.record as Values, line);
       const section = sections.get(step);
@@ -74,7 +75,7 @@ export async function readDump(path: string, steps: readonly LoadStep[]): Promis
         ? "The dump is truncated: its last line, which counts the records, is missing. Dump again."
         : `The dump has ${records} records, but its last line counts ${counted}.`,
     );
-  return { path, digest: hash.digest("hex"), records, sections };
+  return { path, digest: hash.digest("hex"), records, sections, stepOf };
 }
 
 /** The records of one section, again. */
@@ -82,7 +83,6 @@ export async function* readSection(
   file: DumpFile,
   { step, start, end, line, number }: Section,
 ): AsyncGenerator<DumpRow, void> {
-  const match = stepMatcher([step]);
   let [itsLine, itsNumber] = [line, number];
   for await (const text of splitLines(createReadStream(file.path, { start, end: end - 1 }))) {
     const content = parseLine(text, itsLine);
@@ -90,21 +90,8 @@ export async function* readSection(
     itsLine += 1;
     if (content.records === undefined) itsNumber += 1;
     // Records of other steps are among these if the file was not written by `dump`.
-    if (content.records === undefined && match(row.path)) yield row;
+    if (content.records === undefined && file.stepOf(row.path) === step) yield row;
   }
-}
-
-/** Finds the step of a path. The records of one step follow each other. */
-export function stepMatcher(steps: readonly LoadStep[]): (path: string) => LoadStep | undefined {
-  const patterns = steps.map((step) => ({
-    step,
-    pattern: new RegExp(`^${step.destination.recordTemplate.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
-  }));
-  let latest = patterns[0];
-  return (path) => {
-    if (!latest?.pattern.test(path)) latest = patterns.find(({ pattern }) => pattern.test(path)) ?? latest;
-    return latest?.pattern.test(path) ? latest.step : undefined;
-  };
 }
 
 /** @throws Refused if a line has another form */
@@ -118,13 +105,8 @@ function parseLine(text: string, line: number): DumpLine {
   throw new Refused(`line ${line}: this is not a line of a dump, {"path": …, "record": {…}}.`);
 }
 
-function refuseUnknownFields({ destination }: LoadStep, record: Values, line: number): void {
-  const { draft, derived, key } = destination;
-  const unknown = Object.keys(record).find(
-    (field) => draft.properties[field] === undefined && !derived.has(field) && field !== key,
-  );
+function refuseUnknownFields({ view }: LoadStep, record: Values, line: number): void {
+  const unknown = Object.keys(record).find((field) => !isMember(view, field));
   if (unknown !== undefined)
-    throw new Refused(
-      `line ${line}: this service has no field ${unknown} in ${destination.resource}. It may be older.`,
-    );
+    throw new Refused(`line ${line}: this service has no field ${unknown} in ${view.resource}. It may be older.`);
 }

@@ -1,10 +1,11 @@
 /** The requests of a load: each record, and later what it says of records that come after it. */
+import { writtenValues } from "../../../kit/description/written.ts";
 import type { Mode } from "../../../kit/send/requests.ts";
 import { ARRAY_LENGTH } from "../import/writes.ts";
 import type { FileRow } from "../transfer/journal-entries.ts";
 import type { SendRows } from "../transfer/run.ts";
 import { type DumpFile, type DumpRow, readSection } from "./dump-file.ts";
-import { type LoadStep, pick, writableValues } from "./order.ts";
+import { type LoadStep, pick } from "./order.ts";
 
 /** What is done with records that exist already. */
 export type LoadMode = "create" | "upsert";
@@ -18,7 +19,7 @@ export async function sendDump(
   isRefused: (row: number) => boolean,
 ): Promise<void> {
   for (const [place, step] of steps.entries()) {
-    const arrayLength = step.destination.takesArrays ? ARRAY_LENGTH : undefined;
+    const arrayLength = step.view.bulk === undefined ? undefined : ARRAY_LENGTH;
     // In upsert, records that exist are left for later.
     await send(() => firstRows(file, step), { mode: mode === "create" ? "create" : "leave", arrayLength });
     // As soon as they can be written: rules of records that follow may depend on them.
@@ -34,7 +35,7 @@ export async function sendDump(
 /** The records of a step without their deferred fields. */
 async function* firstRows(file: DumpFile, step: LoadStep): AsyncGenerator<FileRow, void> {
   for await (const { number, line, path, record } of rowsOf(file, step)) {
-    const values = pick(writableValues(step.destination, record), (field) => !step.deferred.has(field));
+    const values = pick(writtenValues(step.view.writable.create, record), (field) => !step.deferred.has(field));
     yield { number, line, path, record: values, list: listOf(path) };
   }
 }
@@ -50,8 +51,8 @@ async function* laterRows(
   for await (const { number, line, path, record } of rowsOf(file, step)) {
     const later = file.records * (1 + step.due.indexOf(place)) + number;
     if (isRefused(number)) continue;
-    const values = writableValues(step.destination, record);
-    const late = pick(values, (field) => step.deferred.get(field) === place && values[field] !== null);
+    const values = writtenValues(step.view.writable.create, record);
+    const late = pick(values, (field) => step.deferred.get(field) === place);
     const sent = mode === "replace" ? values : late;
     if (mode === "replace" || Object.keys(late).length > 0)
       yield { number: later, line, path, record: sent, list: listOf(path) };

@@ -1,10 +1,11 @@
 /** What a load must write later than the record itself: fields that refer to records that come later, or count them. */
 import type { Values } from "../../../engine/declare/values.ts";
-import type { Destination } from "../service/destination.ts";
+import type { Description, View } from "../../../kit/description/model.ts";
+import { registryViews } from "../service/description.ts";
 
-/** A destination with what is written later. */
+/** A view with what is written later. */
 export interface LoadStep {
-  readonly destination: Destination;
+  readonly view: View;
   /** The fields that are written later, each with the place of the step after which that can be done. */
   readonly deferred: ReadonlyMap<string, number>;
   /** After which steps something of this one is written, in their order. There is at least one. */
@@ -12,35 +13,34 @@ export interface LoadStep {
 }
 
 /** The steps of a load, in order. */
-export function loadSteps(destinations: readonly Destination[]): LoadStep[] {
-  const places = new Map<string, number>();
-  for (const [place, { template, aliases, flat }] of destinations.entries())
-    for (const path of [template, ...aliases, flat ?? template]) places.set(path, place);
-  return destinations.map((destination, place) => {
-    const { references, counts, draft } = destination;
-    const lists = [...references, ...[...counts].map(([field, list]) => [field, [list]] as const)];
-    const late = lists
-      .map(([field, paths]) => ({ field, due: Math.max(...paths.map((path) => places.get(path) ?? 0)) }))
-      .filter(({ field, due }) => due >= place && !draft.required.includes(field));
+export function loadSteps(description: Description): LoadStep[] {
+  const views = registryViews(description);
+  const placeOf = (path: string): number =>
+    views.findIndex(({ resource }) => resource === description.list(path)?.resource);
+  return views.map((view, place) => {
+    const late = view.writable.create.flatMap(({ name, required, schema }) => {
+      const lists = [schema["x-reference"]?.to ?? [], schema["x-counts"] ?? []].flat();
+      const due = Math.max(...lists.map(placeOf));
+      return !required && due >= place ? [{ name, due }] : [];
+    });
     return {
-      destination,
-      deferred: new Map(late.map(({ field, due }) => [field, due])),
+      view,
+      deferred: new Map(late.map(({ name, due }) => [name, due])),
       due: late.length === 0 ? [place] : [...new Set(late.map(({ due }) => due))].sort((a, b) => a - b),
     };
   });
 }
 
-/** What a client may write of a record that was read: without what the service sets, or another resource holds. */
-export function writableValues({ draft, setWhile, writtenThrough }: Destination, record: Values): Values {
-  const isSet = (field: string): boolean => {
-    const other = setWhile.get(field);
-    return other !== undefined && (record[other] ?? null) !== null;
+/** Finds the step to which the record at a path belongs. */
+export type StepFinder = (path: string) => LoadStep | undefined;
+
+/** Finds steps by what a service says of its paths. */
+export function stepFinder({ at }: Description, steps: readonly LoadStep[]): StepFinder {
+  const byView = new Map(steps.map((step) => [step.view, step]));
+  return (path) => {
+    const place = at(path);
+    return place?.kind === "record" ? byView.get(place.view) : undefined;
   };
-  return Object.fromEntries(
-    Object.entries(record).filter(
-      ([field]) => draft.properties[field] !== undefined && !writtenThrough.has(field) && !isSet(field),
-    ),
-  );
 }
 
 /** Some fields of a record. @param keep whether a field is one of them */

@@ -1,10 +1,10 @@
-/** Every record of a service, list by list, parents before their sub-resources. */
-
+/** Every record of a service, list by list. */
 import { Readable } from "node:stream";
 import { type Connection, Problem } from "../../../client/index.ts";
 import type { Values } from "../../../engine/declare/values.ts";
+import type { Description, View } from "../../../kit/description/model.ts";
+import { variablesIn } from "../../../kit/description/paths.ts";
 import { readNdjson } from "../rows/json-rows.ts";
-import type { Destination } from "../service/destination.ts";
 
 /** A record as the service shows it. */
 export interface DumpedRecord {
@@ -17,40 +17,40 @@ export interface DumpedRecord {
 /** Reads one service. */
 export class RecordReader {
   private readonly api: Connection;
+  private readonly description: Description;
   private readonly signal: AbortSignal;
 
-  constructor(api: Connection, signal: AbortSignal) {
+  constructor(api: Connection, description: Description, signal: AbortSignal) {
     this.api = api;
+    this.description = description;
     this.signal = signal;
   }
 
-  /**
-   * All records of a destination.
-   * @param parent the destination to which its lists belong, if any
-   */
-  async *recordsOf(destination: Destination, parent: Destination | undefined): AsyncGenerator<DumpedRecord, void> {
-    const { template, flat, isPrivate } = destination;
-    if (!parent) yield* this.list(template);
-    else if (flat !== undefined) yield* this.list(flat);
-    else if (isPrivate) yield* this.below(destination, parent);
-    else yield* this.embedded(destination, parent);
+  /** All records of a view. */
+  async *recordsOf(view: View): AsyncGenerator<DumpedRecord, void> {
+    const { home } = this.description;
+    const { path } = home(view.resource)!;
+    const parent = home(view.parent ?? "");
+    if (!parent || variablesIn(path).length === 0) yield* this.list(path);
+    else if (view.isPrivate) yield* this.below(view, parent);
+    else yield* this.embedded(view, parent);
   }
 
   /** One request for each parent: private records are not embedded. */
-  private async *below(destination: Destination, parent: Destination): AsyncGenerator<DumpedRecord, void> {
-    for await (const { id } of this.rows(parent.template, { fields: "id" })) {
-      const path = destination.template.replace(/\{\w+\}/, id as string);
-      if (destination.kind === "single") yield* this.one(path);
-      else yield* this.list(path);
+  private async *below({ kind, path }: View, parent: View): AsyncGenerator<DumpedRecord, void> {
+    for await (const { id } of this.rows(parent.path, { fields: "id" })) {
+      const own = path.replace(/\{\w+\}/, id as string);
+      if (kind === "single") yield* this.one(own);
+      else yield* this.list(own);
     }
   }
 
   /** The records that one request for all parents embeds; lists that are too long for that, by a request of their own. */
-  private async *embedded(destination: Destination, parent: Destination): AsyncGenerator<DumpedRecord, void> {
-    const relation = destination.template.slice(destination.template.lastIndexOf("/") + 1).replaceAll("-", "_");
-    for await (const row of this.rows(parent.template, { fields: "id", include: relation })) {
+  private async *embedded({ path }: View, parent: View): AsyncGenerator<DumpedRecord, void> {
+    const relation = path.slice(path.lastIndexOf("/") + 1).replaceAll("-", "_");
+    for await (const row of this.rows(parent.path, { fields: "id", include: relation })) {
       const { id, _embedded, _embedded_truncated: truncated = [] } = row as unknown as EmbeddingRow;
-      if (truncated.includes(relation)) yield* this.list(destination.template.replace(/\{\w+\}/, id));
+      if (truncated.includes(relation)) yield* this.list(path.replace(/\{\w+\}/, id));
       else for (const record of [_embedded[relation] ?? []].flat()) yield dumped(record);
     }
   }

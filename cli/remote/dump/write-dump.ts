@@ -1,6 +1,7 @@
 /** The text of a dump: one line for each record, and a last one that counts them. */
 import { type Connection, Forbidden, Unauthorized } from "../../../client/index.ts";
-import type { Destination } from "../service/destination.ts";
+import type { Description } from "../../../kit/description/model.ts";
+import { registryViews } from "../service/description.ts";
 import { RecordReader } from "./records.ts";
 
 /** What a dump reports while it is written. */
@@ -11,28 +12,26 @@ export interface DumpObserver {
 }
 
 /**
- * The lines of a dump.
- * @param destinations parents before what is below them; a load follows the same order
+ * The lines of a dump, parents before what is below them. A load follows the same order.
  */
 export async function* dumpLines(
   api: Connection,
-  destinations: readonly Destination[],
+  description: Description,
   signal: AbortSignal,
   observer: DumpObserver,
 ): AsyncGenerator<string, void> {
-  const reader = new RecordReader(api, signal);
+  const reader = new RecordReader(api, description, signal);
   let records = 0;
-  for (const destination of destinations) {
-    const parent = destinations.find(({ resource }) => resource === destination.parent);
+  for (const view of registryViews(description)) {
     try {
-      for await (const line of reader.recordsOf(destination, parent)) {
+      for await (const line of reader.recordsOf(view)) {
         records += 1;
         observer.wrote(records);
         yield `${JSON.stringify(line)}\n`;
       }
     } catch (error) {
-      if (!destination.isPrivate || !(error instanceof Forbidden || error instanceof Unauthorized)) throw error;
-      observer.leftOut(destination.resource);
+      if (!view.isPrivate || !(error instanceof Forbidden || error instanceof Unauthorized)) throw error;
+      observer.leftOut(view.resource);
     }
   }
   yield `${JSON.stringify({ records })}\n`;

@@ -3,18 +3,16 @@ import { createWriteStream, existsSync, renameSync, rmSync } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
-import type { Values } from "../../../engine/declare/values.ts";
+import type { Description } from "../../../kit/description/model.ts";
 import { apiPath } from "../../console/api-path.ts";
 import { addConnectionOptions, type ConnectionOptions, connectTo } from "../../console/connection.ts";
 import { PartlyDone } from "../../console/exit-codes.ts";
 import { say } from "../../console/output.ts";
 import { formatCount, quantity, wasOrWere } from "../../console/text.ts";
-import { stepMatcher } from "../dump/dump-file.ts";
-import { type LoadStep, loadSteps, pick } from "../dump/order.ts";
+import { pick } from "../dump/order.ts";
 import type { DumpedRecord } from "../dump/records.ts";
 import { loadDump } from "../load.ts";
-import { destinationsOf } from "../service/destination.ts";
-import { readDocument } from "../service/document.ts";
+import { isMember, readDescription } from "../service/description.ts";
 import { reportResult } from "../transfer/run.ts";
 import { childrenOf, findDeletion, recordOf } from "./deleted-record.ts";
 
@@ -48,7 +46,7 @@ const PARALLEL = 8;
  */
 async function writeFound(path: string, file: string, options: ConnectionOptions): Promise<number> {
   const api = connectTo(options);
-  const steps = loadSteps(destinationsOf(await readDocument(api)).filter(({ isSystem }) => !isSystem));
+  const description = await readDescription(api);
   const deletion = await findDeletion(api, path);
   const children = childrenOf(api, deletion);
   const found = new Map<string, number>();
@@ -58,7 +56,7 @@ async function writeFound(path: string, file: string, options: ConnectionOptions
       const list = each.path.slice(0, each.path.lastIndexOf("/"));
       found.set(list, (found.get(list) ?? 0) + 1);
       records += 1;
-      yield `${JSON.stringify(withKnownFields(each, steps))}\n`;
+      yield `${JSON.stringify(withKnownFields(each, description))}\n`;
     }
     yield `${JSON.stringify({ records })}\n`;
   };
@@ -89,14 +87,9 @@ async function* withFirst(
 }
 
 /** A record without fields that this service no longer has. */
-function withKnownFields({ path, record }: DumpedRecord, steps: readonly LoadStep[]): DumpedRecord {
-  const destination = stepMatcher(steps)(path)?.destination;
-  if (!destination) return { path, record };
-  const { draft, derived, key } = destination;
-  const isKnown = (field: string): boolean =>
-    draft.properties[field] !== undefined || derived.has(field) || field === key;
-  const known: Values = pick(record, isKnown);
-  return { path, record: known };
+function withKnownFields({ path, record }: DumpedRecord, { at }: Description): DumpedRecord {
+  const view = at(path)?.view;
+  return { path, record: view ? pick(record, (field) => isMember(view, field)) : record };
 }
 
 /** Adds the command to the command line. */

@@ -7,7 +7,7 @@ import { describeStop } from "../../console/failure.ts";
 import { interruption } from "../../console/interruption.ts";
 import { progressOn } from "../../console/progress.ts";
 import { quantity } from "../../console/text.ts";
-import { readDocument } from "../service/document.ts";
+import { readDescription } from "../service/description.ts";
 import { convertToArray } from "./json-array.ts";
 import { PartFile } from "./part-file.ts";
 import { RecordScanner } from "./records.ts";
@@ -24,6 +24,9 @@ export interface FileExport {
   readonly isArray: boolean;
   readonly resumes: boolean;
 }
+
+/** For a list that does not say how long its pages may be. */
+const DEFAULT_PAGE_SIZE = 20;
 
 /** Where the bytes come from, and the number of rows that the file has already. */
 interface Source {
@@ -89,7 +92,7 @@ async function resume({ api, request, name, identity }: FileExport, part: PartFi
     return undefined;
   }
   const rows = request.format === "csv" ? records - 1 : records;
-  const limit = (await readDocument(api)).maxPageSize;
+  const limit = (await readDescription(api)).at(request.path)?.view.maxLimit ?? DEFAULT_PAGE_SIZE;
   return { bytes: streamAfter(api, request, { skip: rows, limit, signal: interruption() }), rows, etag };
 }
 

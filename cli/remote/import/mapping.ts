@@ -3,7 +3,7 @@ import type { Schema } from "../../../engine/declare/schema.ts";
 import { didYouMean } from "../../../engine/resource/messages.ts";
 import { UsageError } from "../../console/exit-codes.ts";
 import type { Address } from "../service/address.ts";
-import type { RecordSchema } from "../service/destination.ts";
+import { derivedOf, draftOf, keyOf, type RecordSchema } from "./draft.ts";
 import { parseTemplate, type Template } from "./template.ts";
 
 /** The options that decide it, as written on the command line. */
@@ -50,7 +50,7 @@ export class Mapping {
   /** @throws UsageError if an option names an unknown field */
   constructor(address: Address, { map = [], set = [], ignore = [] }: MappingOptions) {
     this.fields = targetsOf(address);
-    this.derived = address.destination.derived;
+    this.derived = derivedOf(address.view);
     this.ignored = new Set(ignore);
     this.sets = set.map((text) => {
       const [field, template] = splitPair("--set", text);
@@ -135,7 +135,7 @@ export class Mapping {
 }
 
 /** The fields and variables by name; members of declared objects with dots, as exports name them. */
-function targetsOf({ destination, variables, fixed }: Address): Map<string, Target> {
+function targetsOf({ view, variables, fixed }: Address): Map<string, Target> {
   const found = new Map<string, Target>();
   const add = ({ properties }: Pick<RecordSchema, "properties">, path: readonly string[]): void => {
     for (const [name, schema] of Object.entries(properties)) {
@@ -144,10 +144,10 @@ function targetsOf({ destination, variables, fixed }: Address): Map<string, Targ
       if (schema.properties) add(schema as RecordSchema, names);
     }
   };
-  add(destination.draft, []);
+  add(draftOf(view), []);
   for (const name of variables) found.set(name, { to: "variable", name, fixed: undefined });
   for (const [name, value] of Object.entries(fixed)) found.set(name, { to: "variable", name, fixed: value });
-  if (destination.kind === "membership" && !found.has("id")) found.set("id", found.get(destination.key!)!);
+  if (view.kind === "membership" && !found.has("id")) found.set("id", found.get(keyOf(view)!)!);
   return found;
 }
 

@@ -5,6 +5,7 @@ import { invalidId } from "../../../engine/resource/messages.ts";
 import { faultsInValue } from "../../../engine/resource/validation.ts";
 import type { Row } from "../rows/row.ts";
 import type { Address } from "../service/address.ts";
+import { draftOf, keyOf } from "./draft.ts";
 import type { Mapping, Target } from "./mapping.ts";
 import { convertCell } from "./values.ts";
 
@@ -33,7 +34,7 @@ export class RecordReader {
 
   /** @param isText whether all values are texts, as in CSV */
   constructor(address: Address, mapping: Mapping, mode: ImportMode, isText: boolean) {
-    const { draft } = address.destination;
+    const draft = draftOf(address.view);
     this.address = address;
     this.mapping = mapping;
     this.mode = mode;
@@ -44,9 +45,9 @@ export class RecordReader {
 
   /** The fields and variables that every record needs. */
   get needed(): readonly string[] {
-    const { destination, variables } = this.address;
-    const key = this.mode === "create" || destination.key === undefined ? [] : [destination.key];
-    return [...new Set([...((this.schema.required ?? []) as string[]), ...key, ...variables])];
+    const { view, variables } = this.address;
+    const key = this.mode === "create" ? [] : (keyOf(view) ?? []);
+    return [...new Set([this.schema.required as string[], key, variables].flat())];
   }
 
   /** @returns the record, or messages about what is wrong with it */
@@ -61,11 +62,12 @@ export class RecordReader {
   }
 
   private finish({ record, variables, faults }: Draft): ReturnType<RecordReader["read"]> {
-    const { destination, path, variables: needed } = this.address;
-    for (const [field, other] of destination.setWhile) if ((record[other] ?? null) !== null) delete record[field];
+    const { view, path, variables: needed } = this.address;
+    for (const { name, schema } of view.writable.create)
+      if ((record[schema["x-set-while"] ?? ""] ?? null) !== null) delete record[name];
     for (const name of this.isText ? this.objects : [])
       if (record[name] !== undefined) record[name] = emptied(record[name]);
-    const { key } = destination;
+    const key = keyOf(view);
     if (key !== undefined && record[key] === null) delete record[key];
     const { absent } = this.mapping;
     for (const name of needed.filter((each) => !absent.has(each)))

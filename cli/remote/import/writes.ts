@@ -1,7 +1,7 @@
 /** The rows that an import sends, and how they are written. */
+import type { View } from "../../../kit/description/model.ts";
 import type { Way } from "../../../kit/send/requests.ts";
 import type { SourceFile } from "../rows/source-file.ts";
-import type { Destination } from "../service/destination.ts";
 import type { FileRow } from "../transfer/journal-entries.ts";
 import type { Selection } from "./distinct.ts";
 import type { AddressedRecord, ImportMode, RecordReader } from "./record-reader.ts";
@@ -10,7 +10,7 @@ import type { AddressedRecord, ImportMode, RecordReader } from "./record-reader.
 export interface ImportPlan {
   readonly source: SourceFile;
   readonly reader: RecordReader;
-  readonly destination: Destination;
+  readonly view: View;
   readonly mode: ImportMode;
   readonly newSelection: () => Selection;
 }
@@ -21,17 +21,12 @@ export const ARRAY_LENGTH = 1_000;
 const MODES = { create: "create", upsert: "replace", patch: "change" } as const;
 
 /** How an import writes its rows. */
-export function wayOf({ destination, mode }: ImportPlan): Way {
-  return { mode: MODES[mode], arrayLength: destination.takesArrays ? ARRAY_LENGTH : undefined };
+export function wayOf({ view, mode }: ImportPlan): Way {
+  return { mode: MODES[mode], arrayLength: view.bulk === undefined ? undefined : ARRAY_LENGTH };
 }
 
 /** The selected rows, from the beginning of the file. */
-export async function* rowsOf({
-  source,
-  reader,
-  destination,
-  newSelection,
-}: ImportPlan): AsyncGenerator<FileRow, void> {
+export async function* rowsOf({ source, reader, view, newSelection }: ImportPlan): AsyncGenerator<FileRow, void> {
   const selection = newSelection();
   for await (const row of source.rows()) {
     const result = reader.read(row);
@@ -39,11 +34,11 @@ export async function* rowsOf({
     if ("faults" in result) throw new Error(`${row.place}: ${result.faults.join(" ")} The file was changed meanwhile.`);
     if (!selection.takes(result.record, row.place)) continue;
     const { path: list, record } = result.record;
-    yield { number: row.number, line: row.line, record, list, path: recordPath(destination, result.record) };
+    yield { number: row.number, line: row.line, record, list, path: recordPath(view, result.record) };
   }
 }
 
-function recordPath({ kind }: Destination, { path, id }: AddressedRecord): string | undefined {
+function recordPath({ kind }: View, { path, id }: AddressedRecord): string | undefined {
   if (kind === "single") return path;
   return id === undefined ? undefined : `${path}/${id}`;
 }

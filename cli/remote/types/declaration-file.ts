@@ -1,49 +1,42 @@
 /** The declaration file of a service's resources: what the client needs to know about them. */
-import { API_KEYS } from "../../../engine/access/api-keys.ts";
-import { EVENTS } from "../../../engine/events/declaration.ts";
-import { withArticle } from "../../../engine/http/openapi/naming.ts";
-import { OPERATIONS } from "../../../engine/operations/declaration.ts";
 import { PACKAGE } from "../../../engine/runtime/package.ts";
-import { WEBHOOKS } from "../../../engine/webhooks/webhook.ts";
-import type { Part } from "../service/document.ts";
-import { type DescribedPath, ResourceDocument } from "./document.ts";
+import { describe } from "../../../kit/description/describe.ts";
+import type { View } from "../../../kit/description/model.ts";
+import { withArticle } from "../../../kit/description/words.ts";
+import { requireResources } from "../service/description.ts";
 import { block, ModelWriter, RecordNames } from "./models.ts";
 import { propertyName } from "./type-text.ts";
-
-/** The collections of every service: the client declares them itself. */
-const SERVICE: readonly string[] = [API_KEYS, EVENTS, OPERATIONS, WEBHOOKS];
 
 /**
  * The declaration file of the resources in an OpenAPI document.
  * @throws Refused if it does not describe a service of this kind
  */
-export function declarationFile(openApi: Part): string {
-  const document = new ResourceDocument(openApi);
-  const paths = document.views.filter(
-    ({ path, view }) => view.kind !== "item" && !SERVICE.includes(segments(path)[0]!),
-  );
-  const names = new RecordNames(document, paths);
-  const models = new ModelWriter(document, names, paths);
+export function declarationFile(openApi: unknown): string {
+  const document = requireResources(openApi);
+  // The client declares the collections of every service itself.
+  const views = describe(document).views.filter(({ isSystem }) => !isSystem);
+  const names = new RecordNames(views);
+  const models = new ModelWriter(document, names, views);
   // Of the views with the same records, the first one is that below a parent, which has all methods.
-  const described = Map.groupBy(paths, (path) => names.of(path));
-  const top = paths.filter(({ path }) => segments(path).length === 1);
-  const parents = top.filter(({ path }) => below(paths, path).length > 0);
+  const described = Map.groupBy(views, (view) => names.of(view));
+  const top = views.filter(({ path }) => segments(path).length === 1);
+  const parents = top.filter((view) => below(views, view).length > 0);
   return [
-    `// The resources of ${document.title} ${document.version}, for its client. Written by the command \`types\`; do not edit.`,
+    `// The resources of ${document.info.title} ${document.info.version}, for its client. Written by the command \`types\`; do not edit.`,
     `import type * as client from "${PACKAGE}/client";`,
     "",
-    ...[...described.values()].flatMap(([path]) => models.lines(path!)),
-    ...parents.flatMap((path) =>
+    ...[...described.values()].flatMap(([view]) => models.lines(view!)),
+    ...parents.flatMap((view) =>
       block(
-        [`/** What is below ${withArticle(path.view.one)}. */`, `export interface Below${names.of(path)}`],
-        below(paths, path.path).map((child) => member(child, resourceType(names, child))),
+        [`/** What is below ${withArticle(view.one)}. */`, `export interface Below${names.of(view)}`],
+        below(views, view).map((child) => member(child, resourceType(names, child))),
       ),
     ),
     ...block(
       ["/** The resources of the service: `connect<Api>(…)`. */", "export interface Api"],
-      top.map((path) => {
-        const type = resourceType(names, path);
-        return member(path, parents.includes(path) ? `${type} & ((id: string) => Below${names.of(path)})` : type);
+      top.map((view) => {
+        const type = resourceType(names, view);
+        return member(view, parents.includes(view) ? `${type} & ((id: string) => Below${names.of(view)})` : type);
       }),
     ),
   ].join("\n");
@@ -57,11 +50,11 @@ function segments(path: string): string[] {
     .filter((segment) => !segment.startsWith("{"));
 }
 
-function below(paths: readonly DescribedPath[], parent: string): DescribedPath[] {
-  return paths.filter(({ path, view }) => view.kind !== "flat" && path.startsWith(`${parent}/{`));
+function below(views: readonly View[], parent: View): View[] {
+  return views.filter(({ path }) => path.startsWith(`${parent.path}/{`));
 }
 
-function member({ path }: DescribedPath, type: string): string {
+function member({ path }: View, type: string): string {
   return `readonly ${propertyName(segments(path).at(-1)!.replaceAll("-", "_"))}: ${type};`;
 }
 
@@ -71,10 +64,9 @@ const INTERFACES = {
   flat: "ReadCollection",
   reverse: "ReadList",
   single: "Single",
-  item: "Single",
 } as const;
 
-function resourceType(names: RecordNames, path: DescribedPath): string {
-  const { kind, bulk } = path.view;
-  return `client.${bulk === undefined ? INTERFACES[kind] : "BulkCollection"}<${names.of(path)}Model>`;
+function resourceType(names: RecordNames, view: View): string {
+  const { kind, bulk } = view;
+  return `client.${bulk === undefined ? INTERFACES[kind] : "BulkCollection"}<${names.of(view)}Model>`;
 }

@@ -1,7 +1,8 @@
 /** The interfaces and the model of one resource, as text. */
-import { pascalCase } from "../../../engine/http/openapi/naming.ts";
-import type { Part } from "../service/document.ts";
-import type { DescribedPath, ResourceDocument } from "./document.ts";
+import { bodySchema, parametersOf, recordSchema, referredName, resolve } from "../../../kit/description/document.ts";
+import type { Schema, View } from "../../../kit/description/model.ts";
+import type { OpenApiDocument, Operation, Parameter } from "../../../kit/description/openapi.ts";
+import { pascalCase } from "../../../kit/description/words.ts";
 import { comment, memberText, propertyName, TypeWriter, union } from "./type-text.ts";
 
 /** What follows the name of a record in the names of its types. */
@@ -12,13 +13,13 @@ const SUFFIXES = ["", "Summary", "Draft", "Replacement", "Patch", "Model"];
  * collection of team drafts would both be a `TeamDraft`.
  */
 export class RecordNames {
-  private readonly document: ResourceDocument;
+  private readonly views: readonly View[];
   private readonly names = new Map<string, string>();
 
-  constructor(document: ResourceDocument, paths: readonly DescribedPath[]) {
-    this.document = document;
+  constructor(views: readonly View[]) {
+    this.views = views;
     const taken = new Set(["Api"]);
-    for (const chosen of new Set(paths.map((path) => this.chosen(path)))) {
+    for (const chosen of new Set(views.map((view) => this.chosen(view)))) {
       const typesOf = (name: string) => [...SUFFIXES.map((suffix) => `${name}${suffix}`), `Below${name}`];
       let name = chosen;
       for (let number = 2; typesOf(name).some((each) => taken.has(each)); number += 1) name = `${chosen}${number}`;
@@ -28,14 +29,14 @@ export class RecordNames {
   }
 
   /** The name for a view's records. Those of all parents are the same. */
-  of(path: DescribedPath): string {
-    return this.names.get(this.chosen(path))!;
+  of(view: View): string {
+    return this.names.get(this.chosen(view))!;
   }
 
-  private chosen({ path, view }: DescribedPath): string {
-    if (view.kind !== "reverse") return pascalCase(view.one);
-    const parent = this.document.views.find((each) => each.path === path.split("/").slice(0, 3).join("/"))!;
-    return `${pascalCase(parent.view.one)}${pascalCase(view.plural!)}Item`;
+  private chosen({ kind, one, plural, parent }: View): string {
+    if (kind !== "reverse") return pascalCase(one);
+    const member = this.views.find(({ resource }) => resource === parent)!;
+    return `${pascalCase(member.one)}${pascalCase(plural)}Item`;
   }
 }
 
@@ -44,36 +45,25 @@ const isField = (name: string): boolean => !name.startsWith("_");
 
 /** Writes the models of a document. */
 export class ModelWriter {
-  private readonly document: ResourceDocument;
+  private readonly document: OpenApiDocument;
   private readonly names: RecordNames;
   private readonly types: TypeWriter;
 
-  /** @param paths those whose records have interfaces */
-  constructor(document: ResourceDocument, names: RecordNames, paths: readonly DescribedPath[]) {
+  /** @param views those whose records have interfaces */
+  constructor(document: OpenApiDocument, names: RecordNames, views: readonly View[]) {
     this.document = document;
     this.names = names;
-    this.types = new TypeWriter(document, new Map(paths.map((path) => [this.schemaName(path), names.of(path)])));
-  }
-
-  /** The name of the schema of a view's complete records. */
-  private schemaName(path: DescribedPath): string | undefined {
-    const { kind, plural } = path.view;
-    if (kind !== "reverse") {
-      const item = kind === "single" ? path : this.document.itemOf(path);
-      return nameIn(this.document.recordPart(item!.operations.get));
-    }
-    const { items } = this.document.recordSchema(path.operations.get).properties[plural!];
-    return nameIn(items.anyOf?.[0] ?? items)?.replace(/Summary(?=\d*$)/, "");
+    const named = views.map((view) => [schemaName(document, view), names.of(view)] as const);
+    this.types = new TypeWriter(document, new Map(named));
   }
 
   /** The declarations of a view's record, drafts and model. */
-  lines(path: DescribedPath): string[] {
-    const name = this.names.of(path);
-    const { kind, summary = [], one } = path.view;
-    const item = kind === "single" ? path : this.document.itemOf(path);
-    const record = this.recordSchema(path, item);
-    const fields = Object.keys(record.properties).filter(isField);
-    const drafts = kind === "reverse" ? [] : this.drafts(name, path, item!);
+  lines(view: View): string[] {
+    const name = this.names.of(view);
+    const { kind, summary, one } = view;
+    const record = withPlainIds(resolve(this.document, recordSchema(this.document, view)));
+    const fields = Object.keys(record.properties ?? {}).filter(isField);
+    const drafts = kind === "reverse" ? [] : this.drafts(name, view);
     const listed = kind === "single" ? "never" : union(summary.map((field) => JSON.stringify(field)));
     const members = [
       memberText("record", name, true),
@@ -81,7 +71,7 @@ export class ModelWriter {
       ...["draft", "replacement", "patch"].map((use) =>
         memberText(use, drafts.length > 0 ? `${name}${pascalCase(use)}` : "never", true),
       ),
-      memberText("properties", this.propertyKinds(path), true),
+      memberText("properties", this.propertyKinds(view), true),
       memberText("embeds", this.embeds(record), true),
     ];
     return [
@@ -100,65 +90,60 @@ export class ModelWriter {
     ];
   }
 
-  /** The schema of a complete record; of an entry that cannot be read by itself, that of the list's items. */
-  private recordSchema({ operations, view }: DescribedPath, item: DescribedPath | undefined): Part {
-    if (item && view.kind !== "reverse") return this.document.recordSchema(item.operations.get);
-    const { items } = this.document.recordSchema(operations.get).properties[view.plural!];
-    return this.document.resolve(items.anyOf?.[0] ?? items);
-  }
-
-  private drafts(name: string, { operations }: DescribedPath, item: DescribedPath): string[] {
-    const { post, put = item.operations.put } = operations;
-    const draftOf = (operation: Part): Part => {
-      const schema = this.document.resolve(this.document.bodySchema(operation));
-      return this.document.resolve(schema.oneOf?.[0] ?? schema);
-    };
-    const [replacement, patch] = [draftOf(put), draftOf(item.operations.patch)];
+  private drafts(name: string, { path, itemPath }: View): string[] {
+    const { post } = this.document.paths[path]!;
+    const { put, patch } = this.document.paths[itemPath ?? path]!;
+    const bodyOf = (operation: Operation | undefined): Schema => bodySchema(this.document, operation) ?? {};
+    const [created, replaced] = [post ?? put, put].map((operation) => withPlainIds(bodyOf(operation)));
     return [
-      ...this.draft(`${name}Draft`, "What creates a record.", post ? draftOf(post) : replacement, ["id"]),
-      ...this.draft(`${name}Replacement`, "What replaces a record.", replacement, []),
-      ...this.draft(`${name}Patch`, "What changes a record.", { ...patch, required: [] }, []),
+      ...this.draft(`${name}Draft`, "What creates a record.", created!, ["id"]),
+      ...this.draft(`${name}Replacement`, "What replaces a record.", replaced!, []),
+      ...this.draft(`${name}Patch`, "What changes a record.", { ...bodyOf(patch), required: [] }, []),
     ];
   }
 
   /** @param own the common members that a client may set */
-  private draft(name: string, about: string, schema: Part, own: readonly string[]): string[] {
-    const writable = Object.keys(schema.properties).filter(
-      (member) => !schema.properties[member].readOnly && (member !== "id" || own.includes(member)),
+  private draft(name: string, about: string, schema: Schema, own: readonly string[]): string[] {
+    const { properties = {}, required = [] } = schema;
+    const writable = Object.keys(properties).filter(
+      (member) => !properties[member]!.readOnly && (member !== "id" || own.includes(member)),
     );
-    const members = this.types.members(schema, writable, schema.required ?? []);
-    return block([...comment(about), `export interface ${name}`], members);
+    return block([...comment(about), `export interface ${name}`], this.types.members(schema, writable, required));
   }
 
   /** The kinds of the properties by which a list can be filtered: its operators tell them. */
-  private propertyKinds({ operations }: DescribedPath): string {
-    const parameters: Part[] = (operations.get.parameters ?? []).map((each: Part) => this.document.resolve(each));
-    const filters = parameters.filter((parameter) => parameter["x-filter"]);
-    const byField = Map.groupBy(filters, (parameter) => parameter["x-filter"].field as string);
-    const members = [...byField].map(([field, group]) => `readonly ${propertyName(field)}: "${kindOf(group)}";`);
+  private propertyKinds({ path }: View): string {
+    const filters = parametersOf(this.document, this.document.paths[path]!.get).filter((each) => each["x-filter"]);
+    const members = [...Map.groupBy(filters, (filter) => filter["x-filter"]!.field)].map(
+      ([field, group]) => `readonly ${propertyName(field)}: "${kindOf(group)}";`,
+    );
     return members.length === 0 ? "Record<never, never>" : `{ ${members.join(" ")} }`;
   }
 
-  private embeds({ properties }: Part): string {
-    return properties._embedded
-      ? this.types.text({ ...this.document.resolve(properties._embedded), required: this.relations(properties) })
-      : "Record<never, never>";
-  }
-
-  private relations(properties: Part): string[] {
-    return Object.keys(this.document.resolve(properties._embedded).properties);
+  private embeds({ properties }: Schema): string {
+    const { _embedded: embedded } = properties ?? {};
+    if (!embedded) return "Record<never, never>";
+    const relations = resolve(this.document, embedded);
+    return this.types.text({ ...relations, required: Object.keys(relations.properties ?? {}) });
   }
 }
 
-/** The name in a reference to a schema. */
-function nameIn({ $ref }: { $ref?: string }): string | undefined {
-  return $ref?.split("/").at(-1);
+/** The name of the schema of a view's complete records; for an entry that is no record, of that of the list's items. */
+function schemaName(document: OpenApiDocument, view: View): string {
+  const name = referredName(recordSchema(document, view).$ref ?? "");
+  return view.kind === "reverse" ? name.replace(/Summary(?=\d*$)/, "") : name;
+}
+
+/** A whole record whose ids are plain: they need no comment, and a body may repeat those of its path, which are read only. */
+function withPlainIds({ properties = {}, ...rest }: Schema): Schema {
+  const plain = Object.entries(properties).map(([name, part]) => [name, part.$ref ? { $ref: part.$ref } : part]);
+  return { ...rest, properties: Object.fromEntries(plain) };
 }
 
 /** The kind of a property with these filters. */
-function kindOf(filters: readonly Part[]): string {
-  const operators: string[] = filters.map((parameter) => parameter["x-filter"].operator);
-  const { schema } = filters.find((parameter) => parameter["x-filter"].operator === "equals");
+function kindOf(filters: readonly Parameter[]): string {
+  const operators = filters.map((filter) => filter["x-filter"]!.operator);
+  const { schema } = filters.find((filter) => filter["x-filter"]!.operator === "equals")!;
   if (schema.format === "duration") return "duration";
   if (operators.includes("min")) return operators.includes("exists") ? "decimal" : "count";
   if (operators.includes("after")) return schema.format === "date" ? "date" : "instant";

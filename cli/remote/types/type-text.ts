@@ -1,5 +1,7 @@
 /** JSON Schemas as TypeScript. */
-import type { Part, ServiceDocument } from "../service/document.ts";
+import { referredName, resolve } from "../../../kit/description/document.ts";
+import type { Schema } from "../../../kit/description/model.ts";
+import type { OpenApiDocument } from "../../../kit/description/openapi.ts";
 
 const NAMES: Readonly<Record<string, string>> = {
   string: "string",
@@ -11,32 +13,33 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** Writes types. @param named the names of types, by those of their schemas */
 export class TypeWriter {
-  private readonly document: ServiceDocument;
-  private readonly named: ReadonlyMap<string | undefined, string>;
+  private readonly document: OpenApiDocument;
+  private readonly named: ReadonlyMap<string, string>;
 
-  constructor(document: ServiceDocument, named: ReadonlyMap<string | undefined, string>) {
+  constructor(document: OpenApiDocument, named: ReadonlyMap<string, string>) {
     this.document = document;
     this.named = named;
   }
 
   /** The type of a schema's values. */
-  text(schema: Part): string {
-    const name = schema?.$ref && this.named.get(schema.$ref.split("/").at(-1));
+  text(schema: Schema): string {
+    const name = schema.$ref === undefined ? undefined : this.named.get(referredName(schema.$ref));
     if (name !== undefined) return name;
-    const { const: constant, enum: words, oneOf, anyOf = oneOf, type } = this.document.resolve(schema) ?? {};
+    const whole = resolve(this.document, schema);
+    const { const: constant, enum: words, oneOf, anyOf = oneOf, type } = whole;
     if (constant !== undefined) return JSON.stringify(constant);
-    if (words) return union(words.map((word: unknown) => JSON.stringify(word)));
-    if (anyOf) return union(anyOf.map((each: Part) => this.text(each)));
+    if (words) return union(words.map((word) => JSON.stringify(word)));
+    if (anyOf) return union(anyOf.map((each) => this.text(each)));
     if (type === undefined) return "unknown";
-    return union([type].flat().map((each) => NAMES[each] ?? this.structure(each, this.document.resolve(schema))));
+    return union([type].flat().map((each) => NAMES[each] ?? this.structure(each, whole)));
   }
 
-  private structure(type: string, { items, properties, additionalProperties, required }: Part): string {
+  private structure(type: string, { items = {}, properties = {}, additionalProperties, required }: Schema): string {
     if (type === "array") {
       const item = this.text(items);
       return /[ |&]/.test(item) && !item.startsWith("{") ? `(${item})[]` : `${item}[]`;
     }
-    const members = Object.entries<Part>(properties ?? {});
+    const members = Object.entries(properties);
     if (members.length === 0 && additionalProperties !== false) return "{ [name: string]: unknown }";
     const texts = members.map(([name, each]) => memberText(name, this.text(each), (required ?? []).includes(name)));
     return texts.length === 0 ? "Record<never, never>" : `{ ${texts.join(" ")} }`;
@@ -46,10 +49,10 @@ export class TypeWriter {
    * The members of an interface, one line each, with their descriptions.
    * @param names those of the schema's properties that it has; all are present unless `required` says otherwise
    */
-  members({ properties }: Part, names: readonly string[], required: readonly string[]): string[] {
+  members({ properties = {} }: Schema, names: readonly string[], required: readonly string[]): string[] {
     return names.flatMap((name) => [
-      ...comment(properties[name].description),
-      memberText(name, this.text(properties[name]), required.includes(name)),
+      ...comment(properties[name]!.description),
+      memberText(name, this.text(properties[name]!), required.includes(name)),
     ]);
   }
 }

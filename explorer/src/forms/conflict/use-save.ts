@@ -14,8 +14,8 @@ import { changeOf, restorationOf } from "../state/body.ts";
 import type { Draft } from "../state/drafts.ts";
 import type { Form } from "../state/use-form.ts";
 import { useSubmit } from "../state/use-submit.ts";
+import { countedAt } from "../values/counted.ts";
 import { type Comparison, compare, editsOn } from "../values/three-way.ts";
-import { countedAt } from "../values/written.ts";
 
 /** The reason why the changes cannot simply be saved. */
 export type Conflict =

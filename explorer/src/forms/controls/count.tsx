@@ -1,7 +1,7 @@
 /** Numbers that the service counts unless a planned one is given. */
 import { useState } from "react";
 import { useGet } from "../../requests/queries.ts";
-import { countedList } from "../values/written.ts";
+import { countedList } from "../values/counted.ts";
 import type { ControlProps } from "./control-props.ts";
 import { PlainNumber } from "./number.tsx";
 

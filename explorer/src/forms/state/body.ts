@@ -1,8 +1,8 @@
 /** Makes the body of a request from a form. */
 import type { WritableField } from "../../../../kit/description/model.ts";
+import { writtenValues } from "../../../../kit/description/written.ts";
 import { isPatchable, mergePatch } from "../../../../kit/values/merge-patch.ts";
 import type { Write } from "../../requests/write-request.ts";
-import { writtenIn } from "../values/written.ts";
 import type { Draft } from "./drafts.ts";
 import { valuesOf } from "./form-values.ts";
 import { suggestedValues } from "./suggested.ts";
@@ -56,7 +56,8 @@ export function restorationOf(
   { base = {}, edits }: Draft,
   isCounted: (field: WritableField) => boolean,
 ): Write {
-  return { method: "PUT", path, body: given({ ...writtenIn(fields, base, isCounted), ...edits }), ifNoneMatch: "*" };
+  const written = fields.filter((field) => field.schema["x-counts"] === undefined || !isCounted(field));
+  return { method: "PUT", path, body: given({ ...writtenValues(written, base), ...edits }), ifNoneMatch: "*" };
 }
 
 function pick(base: Record<string, unknown>, edits: object): Record<string, unknown> {

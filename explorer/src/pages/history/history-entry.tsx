@@ -3,7 +3,7 @@
 import type { View } from "../../../../kit/description/model.ts";
 import { Button } from "../../components/button.tsx";
 import { lastWord } from "../../components/events/deletion.ts";
-import { countedList } from "../../forms/values/written.ts";
+import { countedList } from "../../forms/values/counted.ts";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { EventEntry } from "../events/event-entry.tsx";
 import { DeletedWith } from "./deleted-with.tsx";

@@ -13,7 +13,7 @@ import { ProblemView } from "../../components/problem/problem-view.tsx";
 import { restorationOf } from "../../forms/state/body.ts";
 import { fieldOf } from "../../forms/state/refused.ts";
 import { useSubmit } from "../../forms/state/use-submit.ts";
-import { countedAt } from "../../forms/values/written.ts";
+import { countedAt } from "../../forms/values/counted.ts";
 import { mayDo, useCaller } from "../../requests/caller.ts";
 import { useHealth } from "../../requests/health.ts";
 import { CascadeList } from "./deleted-with.tsx";

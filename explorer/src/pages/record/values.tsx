@@ -4,7 +4,7 @@ import type { Field, View } from "../../../../kit/description/model.ts";
 import { hueIn } from "../../fields/hues.ts";
 import { unitOf } from "../../fields/show/unit-of.ts";
 import { Value } from "../../fields/show/value.tsx";
-import { countedList } from "../../forms/values/written.ts";
+import { countedList } from "../../forms/values/counted.ts";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { layoutOf, originOf } from "./layout.ts";
 

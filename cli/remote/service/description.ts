@@ -1,0 +1,41 @@
+/** What the OpenAPI document of a service says about its resources. */
+import type { Connection } from "../../../client/index.ts";
+import { describe } from "../../../kit/description/describe.ts";
+import type { Description, View } from "../../../kit/description/model.ts";
+import type { OpenApiDocument } from "../../../kit/description/openapi.ts";
+import { variablesIn } from "../../../kit/description/paths.ts";
+import { Refused } from "../../console/exit-codes.ts";
+
+/** @throws Refused if the document does not describe a service of this kind */
+export function requireResources(document: unknown): OpenApiDocument {
+  const { paths = {} } = (document ?? {}) as Partial<OpenApiDocument>;
+  if (Object.values(paths).some((item) => item["x-view"])) return document as OpenApiDocument;
+  throw new Refused("The document at /openapi.json names no resources (x-view).");
+}
+
+/** The description of a service. @throws Refused if it is of another kind */
+export async function readDescription(api: Connection): Promise<Description> {
+  const { body } = await api.send("GET", "/openapi.json");
+  return describe(requireResources(body));
+}
+
+/** Whether records are written to the path of a view. */
+export function takesRecords({ methods }: View): boolean {
+  return methods.includes("POST") || methods.includes("PUT");
+}
+
+/** The views to which records are written, each by one of its paths; parents before their sub-resources. */
+export function writableViews({ views }: Description): View[] {
+  return views.filter((view) => view.aliasOf === undefined && takesRecords(view));
+}
+
+/** Those of the registry, without what belongs to the service itself, such as webhooks. */
+export function registryViews(description: Description): View[] {
+  return writableViews(description).filter(({ isSystem }) => !isSystem);
+}
+
+/** Whether a record may have this member: a field, an id of its path, or what shows related records. */
+export function isMember({ fields, writable, itemPath, path }: View, name: string): boolean {
+  const isField = [...fields, ...writable.create].some((field) => field.name === name);
+  return isField || name.startsWith("_") || variablesIn(itemPath ?? path).includes(name);
+}
