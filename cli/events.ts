@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import type { Registry } from "../engine/declare/registry.ts";
 import { addPurge } from "./admin/purge.ts";
-import { addRestoreRecord } from "./remote/events/restore.ts";
+import { addRestoreRecord } from "./remote/restore.ts";
 
 /** Adds the command to the command line. */
 export function addEvents(program: Command, registry: Registry): void {

@@ -33,8 +33,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Types of the built-in resources, and of what declarations are made of.
   "client/index.ts": ["client/", "missions/records.ts"],
   "client/types/": ["client/", "engine/declare/", "engine/kinds/", "missions/records.ts"],
-  // What the explorer and the command line both know; it runs in a browser.
-  "kit/": ["client/index.ts"],
+  // What the explorer and the command line both know; it runs in a browser. V8 misreads names that JSON has escaped.
+  "kit/": ["client/index.ts", "engine/runtime/json.ts"],
   "missions/resources/": ["engine/declare/", "engine/problem.ts"],
   // The client's types of the built-in records have names, which nothing but the registry knows.
   "missions/records.ts": ["client/types/", "missions/resources/index.ts"],
@@ -43,11 +43,18 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "missions/server.ts": ["engine/server.ts", "missions/registry.ts"],
   "missions/cli.ts": ["cli/program.ts", "engine/runtime/package.ts", "missions/registry.ts"],
   "cli/": ["engine/", "client/"],
-  "cli/console/": ["client/", "engine/app/setting-values.ts", "engine/problem.ts", "engine/resource/resource.ts"],
+  "cli/console/": [
+    "client/",
+    "kit/values/quantity.ts",
+    "engine/app/setting-values.ts",
+    "engine/problem.ts",
+    "engine/resource/resource.ts",
+  ],
   "cli/admin/": ["cli/console/", "client/", "engine/"],
+  // Of the engine, the name of the package, and the lock of a journal, which SQLite holds.
   "cli/remote/": [
     ...["cli/console/", "client/", "kit/"],
-    ...["engine/declare/", "engine/resource/", "engine/runtime/", "engine/store/sqlite/errors.ts"],
+    ...["engine/runtime/json.ts", "engine/runtime/package.ts", "engine/store/sqlite/errors.ts"],
   ],
 };
 

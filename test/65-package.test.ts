@@ -42,6 +42,10 @@ function sources(...patterns: string[]): string[] {
 
 test("architecture, the package: it holds what runs and the types of the client, and nothing else", () => {
   const code = sources("{engine,missions,cli,client}/**/*.ts").map((file) => `dist/${file}.js`);
+  // Of the kit, what the command line imports; the build of the explorer has what pages do.
+  const kit = sources("kit/**/*.ts").map((file) => `dist/${file}.js`);
+  const used = kit.filter((file) => packed.contents.includes(file));
+  assert.ok(used.includes("dist/kit/description/describe.js"));
   const data = globSync("missions/data/*", { cwd: ROOT }).map((file) => `dist/${file}`);
   const explorer = ["current.json", `${currentBuild()}/**/*`]
     .flatMap((pattern) => globSync(`explorer/dist/${pattern}`, { cwd: ROOT, exclude: (path) => path === ".vite" }))
@@ -60,7 +64,7 @@ test("architecture, the package: it holds what runs and the types of the client,
   ];
   const around = ["package.json", "LICENSE", "bin/space-missions-api.js", ...documents, ...pages];
   const types = packed.contents.filter((file) => file.endsWith(".d.ts"));
-  const expected = [...code, ...data, ...explorer, ...around, "dist/package.json", ...types];
+  const expected = [...code, ...used, ...data, ...explorer, ...around, "dist/package.json", ...types];
   assert.deepEqual(packed.contents, expected.sort());
   const typed = types.map((file) => file.replace(/^dist\/(.*)\.d\.ts$/, "$1"));
   const withTypes = sources(

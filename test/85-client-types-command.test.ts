@@ -56,6 +56,11 @@ export async function program(): Promise<void> {
   api.missions;
   // @ts-expect-error no such filter
   await api.products.list({ price_contains: "3" });
+  await api.courses.list({ session_length_min: "PT90M", starts_at_after: "2026-01-01T00:00:00Z" });
+  // @ts-expect-error a duration is a text
+  await api.courses.list({ session_length_min: 5_400 });
+  // @ts-expect-error a flag is true or false
+  await api.products.list({ in_stock_in: ["true"] });
   // @ts-expect-error not one of the words
   await api.products.list({ grade: "lead" });
   // @ts-expect-error a field that was not asked for

@@ -89,6 +89,38 @@ test("docs/cli.md, import: a file that changed after an interruption is refused"
   assert.equal(same.code, 0, "the record whose answers were lost is recognized");
 });
 
+test("docs/cli.md, import: a member whose answers were lost is recognized, although its record does not say whose it is", async () => {
+  for (const id of ["ann", "bob"]) await served.put(`/api/astronauts/${id}`, { name: id });
+  const table = files.write("crew.csv", "astronaut_id,role\nann,pilot\nbob,engineer\n");
+  const command = ["import", "/api/missions/m/astronauts", table, "--parallel", "1"];
+  proxy.cut = ({ method, path }) => (method === "PUT" && path.endsWith("bob") ? "answer" : undefined);
+  const lost = await runCommand(proxy, ...command);
+  proxy.cut = () => undefined;
+  assert.deepEqual([lost.code, /1 of 2 rows was stored/.test(lost.err)], [3, true], lost.err);
+  const again = await runCommand(proxy, ...command);
+  assert.deepEqual([again.code, /2 of 2 rows were stored/.test(again.err)], [0, true], again.err);
+});
+
+test("docs/cli.md, import: a row without an id that got no answer more than 24 hours ago is refused, because nobody knows of it", async () => {
+  const table = files.write("forgotten.csv", "title\nA\nB\n");
+  const command = ["import", "/api/missions/m/objectives", table, "--parallel", "1"];
+  proxy.cut = ({ method }) => (method === "POST" ? "answer" : undefined);
+  assert.equal((await runCommand(proxy, ...command)).code, 3);
+  proxy.cut = () => undefined;
+  const yesterday = new Date(Date.now() - 25 * 3_600_000).toISOString();
+  files.write(
+    "forgotten.csv.journal",
+    files.read("forgotten.csv.journal").replaceAll(/"at":"[^"]*"/g, `"at":"${yesterday}"`),
+  );
+  const { code, err } = await runCommand(proxy, ...command);
+  assert.deepEqual(
+    [code, /1 of 2 rows was refused .*; 1 was stored\..* more than 24 hours ago/.test(err)],
+    [3, true],
+    err,
+  );
+  assert.equal(JSON.parse(files.read("forgotten.csv.rejected.ndjson")).problem.code, "unknown_outcome");
+});
+
 test("docs/cli.md, import: rows that the service refuses one by one do not make it receive the others again and again", async () => {
   const table = tableOf("taken", 300);
   assert.equal((await runCommand(served, "import", list, table)).code, 0);

@@ -43,13 +43,13 @@ test("docs/cli.md, import: every fault is shown with its line, and nothing is se
   const { code, err } = await importText("/api/planets", "faulty.csv", text);
   assert.equal(code, 1);
   for (const part of [
-    'line 1: Unknown column "mass". Did you mean mass_kg?',
+    'columns: The columns "mass_kg" and "mass" are both mass_kg. Skip one with --ignore "mass".',
     'line 3: mass_kg: "12 t" is not a number',
-    "line 3: planet_type: The value is not allowed. Allowed: terrestrial, gas_giant, ice_giant, dwarf.",
-    "line 3: discovered_on: The text is not a calendar date",
-    "line 4: name: Expected a string, not null.",
-    "line 4: mass_kg: The number is out of range. It must be above 0.",
-    "line 5: The line has 4 cells; the first line names 5 columns.",
+    'line 3: planet_type: "star" is not allowed. Allowed: terrestrial, gas_giant, ice_giant, dwarf.',
+    'line 3: discovered_on: "2023-02-30" is not a date, such as 1969-07-20.',
+    "line 4: name: A value is required.",
+    "line 4: mass_kg: It must be more than 0.",
+    "line 5: It has 4 cells, but the first row names 5 columns. Quote cells that contain the separator.",
     "The file has 7 faults. Nothing was sent.",
   ])
     assert.ok(err.includes(part), `${part}\nis not in\n${err}`);
@@ -62,9 +62,9 @@ test("docs/cli.md, import: a column that every row needs is missed once, not on 
   const { code, err } = await importText("/api/planets", "missing.csv", text, "--ignore", "nom");
   assert.equal(code, 1);
   assert.deepEqual(err.trimEnd().split("\n"), [
-    'line 1: There is no column for name, which every row needs. Name one with --map "column=name", or set it with --set "name=value".',
-    'line 1: There is no column for planet_type, which every row needs. Name one with --map "column=planet_type", or set it with --set "planet_type=value".',
-    "line 3: discovered_on: The text is not a calendar date, YYYY-MM-DD.",
+    'columns: There is no column for name, which every row needs. Assign one with --map "<column>=name", or set a value with --set "name=<value>".',
+    'columns: There is no column for planet_type, which every row needs. Assign one with --map "<column>=planet_type", or set a value with --set "planet_type=<value>".',
+    'line 3: discovered_on: "soon" is not a date, such as 1969-07-20.',
     "error: The file has 3 faults. Nothing was sent.",
   ]);
   const upsert = await importText(
@@ -74,11 +74,18 @@ test("docs/cli.md, import: a column that every row needs is missed once, not on 
     "--mode",
     "upsert",
   );
-  assert.match(upsert.err, /^line 1: There is no column for id, [^\n]*\nerror: The file has 1 fault\./);
+  assert.match(upsert.err, /^columns: There is no column for id, [^\n]*\nerror: The file has 1 fault\./);
   const crews = await importText("/api/missions/{mission_id}/objectives", "missing.csv", "title\nA\nB\n");
-  assert.match(crews.err, /^line 1: There is no column for mission_id, [^\n]*\nerror: The file has 1 fault\./);
+  assert.match(crews.err, /^columns: There is no column for mission_id, [^\n]*\nerror: The file has 1 fault\./);
   const empty = await importText("/api/planets", "missing.csv", "name,planet_type\nA,dwarf\n,dwarf\n");
-  assert.match(empty.err, /^line 3: name: Expected a string, not null\./);
+  assert.match(empty.err, /^line 3: name: A value is required\./);
+});
+
+test("docs/cli.md, import: a column that is the label of a field is matched, and named", async () => {
+  const text = "name,Planet type,Mass\nlabelled,dwarf,3\n";
+  const { code, err } = await importText("/api/planets", "labels.csv", text, "--make-ids");
+  assert.deepEqual([code, err.split("\n")[0]], [0, 'Matched by their labels: "Mass" is mass_kg.'], err);
+  assert.equal((await get("/api/planets/labelled")).mass_kg, 3);
 });
 
 test("docs/cli.md, import: a column in other words is suggested the field that has one of them", async () => {
@@ -117,8 +124,8 @@ test("docs/cli.md, import: JSON values are not converted, and faults have their 
     '[\n {"id": "e", "name": "E", "planet_type": "dwarf"},\n {"id": "f",\n  "name": 3, "planet_type": "dwarf"},\n 7\n]';
   const { code, err } = await importText("/api/planets", "faulty.json", text);
   assert.equal(code, 1);
-  assert.match(err, /^item 2 \(line 3\): name: Expected a string, not a number\./m);
-  assert.match(err, /^item 3 \(line 5\): Expected a JSON object, not 7\./m);
+  assert.match(err, /^item 2 \(line 3\): name: A text is required, not 3\./m);
+  assert.match(err, /^item 3 \(line 5\): A JSON object is required, not 7\./m);
   const cut = await importText("/api/planets", "cut.json", text.slice(0, 60));
   assert.match(cut.err, /the file is truncated/);
 });
@@ -165,8 +172,8 @@ test("docs/cli.md, import: what is not an integer is named where one is needed",
   const text = "title,priority\nA,1.0\nB,1.5\nC,one\n";
   const { err } = await importText("/api/missions/nowhere/objectives", "priorities.csv", text);
   assert.deepEqual(err.trimEnd().split("\n"), [
-    'line 3: priority: "1.5" is not an integer.',
-    'line 4: priority: "one" is not a number, such as 12.5 or 1.2e3.',
+    "line 3: priority: A whole number is required, not 1.5.",
+    'line 4: priority: "one" is not a whole number, such as 12.',
     "error: The file has 2 faults. Nothing was sent.",
   ]);
 });
@@ -177,7 +184,7 @@ test("docs/cli.md, import: a column may repeat an id that the path gives, and no
   const { code, err } = await importText("/api/planets/home/moons", "moons.csv", text);
   assert.equal(code, 1);
   assert.deepEqual(err.trimEnd().split("\n"), [
-    'line 4: planet_id is "away", but the path says home.',
+    'line 4: planet_id: "away" is not home, to which the list belongs.',
     "error: The file has 1 fault. Nothing was sent.",
   ]);
   assert.equal((await importText("/api/planets/home/moons", "moons.csv", text.replace("away", "home"))).code, 0);
@@ -239,14 +246,24 @@ test("docs/cli.md, import: options that fit neither the file nor the fields are 
   for (const [code, message, ...options] of [
     [2, '--map: there is no writable field "nam". Did you mean name?', "--map", "id=nam"],
     [2, '--set: there is no writable field "moon_count". The service sets it.', "--set", "moon_count=3"],
-    [2, "name is set twice: by --set name and by id.", "--set", "name=x", "--map", "id=name"],
+    [2, "name is set twice: by --set name and by --map id=name.", "--set", "name=x", "--map", "id=name"],
     [2, 'unknown filter "loud". Filters: slug, lower, upper, trim, round.', "--set", "name={id|loud}"],
     [2, "unmatched brace", "--set", "name={id"],
-    [1, 'There is no column "title", which an option names. Columns: id, name.', "--set", "name={title}"],
+    [1, 'columns: --set: there is no column "title". Columns: id, name.\nerror: ', "--set", "name={title}"],
+    [1, 'columns: --map: there is no column "Foo". Columns: id, name.\nerror: ', "--map", "Foo=name"],
+    [2, "--make-ids: a column for name is needed", "--make-ids", "--ignore", "name"],
   ] as [number, string, ...string[]][]) {
     const result = await run("import", "/api/planets", file, ...options);
     assert.deepEqual([result.code, result.err.includes(message)], [code, true], result.err);
   }
+  const samples = await run("import", "/api/missions/nowhere/data", file, "--make-ids", "--ignore", "*");
+  assert.deepEqual(
+    [samples.code, /records of \S+ cannot be created with ids/.test(samples.err)],
+    [2, true],
+    samples.err,
+  );
+  const empty = await run("import", "/api/planets", files.write("empty.csv", ""));
+  assert.match(empty.err, /^line 1: The file is empty\. [^\n]*\nerror: The file has 1 fault\./);
   const moons = await run("import", "/api/planets/nowhere/moons", file);
   assert.deepEqual([moons.code, /There is nothing at \/api\/planets\/nowhere\./.test(moons.err)], [1, true]);
   const flat = await run("import", "/api/moons", file);
@@ -254,8 +271,12 @@ test("docs/cli.md, import: options that fit neither the file nor the fields are 
     [flat.code, /Did you mean .*Paths that take records|Paths that take records/.test(flat.err)],
     [2, true],
   );
-  const ending = await run("import", "/api/planets", files.write("small.xlsx", "x"));
-  assert.deepEqual([ending.code, /Name it with --format csv\|ndjson\|json\./.test(ending.err)], [2, true]);
+  const workbook = await run(
+    "import",
+    "/api/planets",
+    files.write("small.xlsx", Uint8Array.of(0x50, 0x4b, 3, 4, 0xff)),
+  );
+  assert.deepEqual([workbook.code, /This is not UTF-8\. .*in Excel/.test(workbook.err)], [1, true]);
 });
 
 test("docs/cli.md, import: --dry-run checks everything and sends nothing", async () => {

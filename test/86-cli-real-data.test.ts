@@ -34,6 +34,8 @@ if (hasRealData) {
   /** The spelling of ids that `{…|slug}` makes. */
   const slug = (text: string): string =>
     text
+      // The only letters in another script.
+      .replace("ЭП", "EP")
       .normalize("NFKD")
       .replaceAll(/\p{M}/gu, "")
       .toLowerCase()

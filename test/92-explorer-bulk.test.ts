@@ -3,13 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Conflict, Invalid, KeyInUse, NetworkError, NotFound, Stale, Unavailable } from "../client/index.ts";
 import { between, selectedOf, withSelected } from "../explorer/src/components/selection/selected.ts";
-import {
-  bulkFields,
-  chosenEdits,
-  chosenFaults,
-  firstValues,
-  isClearable,
-} from "../explorer/src/pages/bulk/run/chosen.ts";
+import { bulkFields } from "../explorer/src/pages/bulk/bulk-fields.ts";
+import { chosenEdits, chosenFaults, firstValues, isClearable } from "../explorer/src/pages/bulk/run/chosen.ts";
 import { matchingPath, readMatching } from "../explorer/src/pages/bulk/run/matching.ts";
 import { type Outcome, outcomeGroups } from "../explorer/src/pages/bulk/run/outcome.ts";
 import { countWithoutWay, planOf, type ReadRecord, valuesNow } from "../explorer/src/pages/bulk/run/plan.ts";

@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { readValues, shownValues } from "../explorer/src/components/filter/operators.ts";
-import { firstDay, isDate, movedBy } from "../explorer/src/fields/dates/period.ts";
+import { firstDay, movedBy } from "../explorer/src/fields/dates/period.ts";
 import { DAY, hintOf, INSTANT, readDate, type Takes, typedText } from "../explorer/src/fields/dates/typed-date.ts";
 import type { Field } from "../kit/description/model.ts";
+import { isDate } from "../kit/values/time.ts";
 
 const PRECISIONS = ["day", "month", "quarter", "half", "year"] as const;
 const ROUGH: Takes = { time: "none", precisions: PRECISIONS };

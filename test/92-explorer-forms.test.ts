@@ -2,11 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { firstDay } from "../explorer/src/fields/dates/period.ts";
-import { freeId, slugOf } from "../explorer/src/forms/controls/slug.ts";
+import { faultsIn } from "../explorer/src/forms/values/constraints.ts";
 import { readJson } from "../explorer/src/forms/values/json-text.ts";
 import { readNumber } from "../explorer/src/forms/values/number-text.ts";
-import { isUnreadable } from "../explorer/src/forms/values/unreadable.ts";
+import { isUnreadable, unreadable } from "../explorer/src/forms/values/unreadable.ts";
 import { codeRequestOf } from "../explorer/src/requests/as-code/code-request.ts";
+import { plainField } from "../kit/description/list-fields.ts";
+import type { Kind, Schema, WritableField } from "../kit/description/model.ts";
+import { freeId, idOf } from "../kit/import/ids.ts";
 import { applied, isPatchable, mergePatch } from "../kit/values/merge-patch.ts";
 import { isSame } from "../kit/values/same.ts";
 
@@ -68,6 +71,34 @@ test("explorer, forms: what is wrong with JSON is said by line and column", () =
   assert.equal(readJson(" \n"), null);
 });
 
+test("explorer, forms: what cannot be read is one fault, in objects and rows too, and everything else is checked", () => {
+  const field = (name: string, kind: Kind, schema: Schema, fields: readonly WritableField[] = []): WritableField => ({
+    ...plainField(name, kind),
+    ...{ schema, fields, required: name === "mass", initial: undefined, precisions: [] },
+  });
+  const members = [field("mass", "decimal", { type: "number", minimum: 1 }), field("note", "text", { type: "string" })];
+  const object = { type: "object", properties: {} };
+  const fields = [
+    field("whole", "object", object, members),
+    field("rows", "objects", { type: "array", items: object, "x-unique-by": "note" }, members),
+    field("any", "json", { type: "object" }),
+    ...members,
+  ];
+  const typed = unreadable("many", "A number is required.");
+  const faultsAt = (values: Record<string, unknown>) =>
+    faultsIn(fields, { mass: 1, ...values }).map(({ pointer, code }) => `${pointer} ${code}`);
+  assert.deepEqual(faultsAt({ mass: typed, note: 1 }), ["/mass unreadable", "/note wrong_type"]);
+  assert.deepEqual(faultsAt({ whole: { mass: typed, note: 1 } }), ["/whole/mass unreadable", "/whole/note wrong_type"]);
+  assert.deepEqual(faultsAt({ rows: [{ mass: typed, note: "x" }, { mass: 0, note: "x" }, {}] }), [
+    "/rows/0/mass unreadable",
+    "/rows/1/mass out_of_range",
+    "/rows/1/note not_unique",
+    "/rows/2/mass required",
+  ]);
+  assert.deepEqual(faultsAt({ any: typed, mass: undefined, other: 1 }), ["/any unreadable", "/mass required"]);
+  assert.deepEqual(faultsAt({ any: { mass: typed } }), [], "what looks like it in a value of one's own is none");
+});
+
 /** Deterministic numbers from 0 to below 1 (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
@@ -127,14 +158,14 @@ test("explorer, forms: merge patches are applied as the examples of RFC 7396 say
     assert.deepEqual(applied(before, patch), after);
 });
 
-test("explorer, forms: an id is suggested from a name in Latin letters", () => {
+test("explorer, forms: an id is suggested from a name in any script", () => {
   for (const [name, id] of [
     ["Apollo 11", "apollo-11"],
     [" Éclair—Électrique! ", "eclair-electrique"],
-    ["Мир", ""],
+    ["Мир", "mir"],
     [`${"x".repeat(63)} y`, "x".repeat(63)],
   ] as const)
-    assert.equal(slugOf(name), id);
+    assert.equal(idOf(name), id);
 });
 
 test("explorer, forms: for an id that is taken, another one is offered, of at most 64 characters", () => {

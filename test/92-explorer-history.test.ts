@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { changesOf } from "../explorer/src/components/diff/changes.ts";
-import { cascadeOf, type Deletion, deletionIn } from "../explorer/src/components/events/deletion.ts";
 import { canonicalPath } from "../explorer/src/description/member-path.ts";
 import { restorationOf } from "../explorer/src/forms/state/body.ts";
 import { countedAt } from "../explorer/src/forms/values/counted.ts";
@@ -11,6 +10,7 @@ import { reversionsOf, staged, valuesBefore } from "../explorer/src/pages/histor
 import { latestVersionPair, readVersionPair } from "../explorer/src/pages/history/versions.ts";
 import { describe } from "../kit/description/describe.ts";
 import type { Description, View } from "../kit/description/model.ts";
+import { cascadeOf, type Deletion, findDeletion } from "../kit/events/deletion.ts";
 import { serveBothDomains } from "./support/domain/both-domains.ts";
 import type { RecordFactory } from "./support/domain/record-factory.ts";
 import type { Body, HttpResponse, Served } from "./support/http/serve.ts";
@@ -38,15 +38,23 @@ async function eventsOf(served: Served, filter: string): Promise<Body[]> {
 
 /** What the log says of the deletion of a record. */
 async function deletionAt(served: Served, path: string): Promise<Deletion> {
-  const deletion = deletionIn(path, await eventsOf(served, `subject=${path}`));
+  const deletion = await findDeletion(path, await eventsOf(served, `subject=${path}`));
   assert.ok(deletion, path);
   return deletion;
+}
+
+/** What the log says of the records that were deleted with one: their numbers by list, and the paths of those that it shows. */
+async function cascadeAt(served: Served, deletion: Deletion) {
+  const { counts, records } = cascadeOf(deletion, await eventsOf(served, `subject_starts_with=${deletion.path}/`));
+  const paths: string[] = [];
+  for await (const { path, content } of records) if (content) paths.push(path);
+  return { counts, paths };
 }
 
 /** Restores a deleted record as the page does. */
 async function restore({ served, description }: Setting, path: string): Promise<HttpResponse> {
   const deletion = await deletionAt(served, path);
-  const { counts } = cascadeOf(deletion, await eventsOf(served, `subject_starts_with=${path}/`), true);
+  const { counts } = await cascadeAt(served, deletion);
   const fields = description.at(path)!.view.writable.update;
   const draft = { base: deletion.content!, tag: undefined, edits: {} };
   const request = restorationOf(path, fields, draft, countedAt(path, draft.base, counts));
@@ -120,8 +128,7 @@ test("explorer 30: a number that was counted is counted again, and a planned one
       if (planned !== undefined) await served.patch(path, { [field]: planned });
       assert.equal((await served.delete(`${path}?cascade=true`)).status, 204);
       const deletion = await deletionAt(served, path);
-      const below = await eventsOf(served, `subject_starts_with=${path}/`);
-      const together = cascadeOf(deletion, below, true);
+      const together = await cascadeAt(served, deletion);
       assert.deepEqual([...together.counts], [[`${path}/${members}`, 1]]);
       assert.deepEqual(together.paths, [`${path}/${members}/${id}`]);
       assert.equal((await restore(setting, path)).body[field], planned ?? 0);
@@ -151,8 +158,7 @@ test("explorer 30: only what its last deletion took with it is counted, and earl
     await served.delete(`${path}?cascade=true`);
     served.clock.advance(1_000);
   }
-  const below = await eventsOf(served, `subject_starts_with=${path}/`);
-  const { counts, paths } = cascadeOf(await deletionAt(served, path), below, true);
+  const { counts, paths } = await cascadeAt(served, await deletionAt(served, path));
   assert.deepEqual([...counts].sort(), [
     [department, 1],
     [`${path}/founding-charter`, 1],
@@ -168,7 +174,7 @@ test("explorer 30: the log does not show private records, and knows nothing of w
   const deletion = await deletionAt(served, body._links.self);
   assert.equal(deletion.content, undefined);
   assert.ok(deletion.event);
-  assert.equal(deletionIn("/api/students/nobody", []), undefined);
+  assert.equal(await findDeletion("/api/students/nobody", []), undefined);
 });
 
 test("explorer 30: a deleted member is found in the log by any of its paths (§2.3)", () => {

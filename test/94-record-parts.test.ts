@@ -8,7 +8,7 @@ import type { Declaration } from "../engine/declare/declaration.ts";
 import { openApiDocument } from "../engine/http/openapi/document.ts";
 import { blockOf, changesOf, longTextsOf } from "../explorer/src/components/diff/changes.ts";
 import { indented } from "../explorer/src/components/indented.ts";
-import { mostSimilar, partsOf } from "../explorer/src/components/problem/edit-distance.ts";
+import { mostSimilar, partsOf } from "../explorer/src/components/problem/most-similar.ts";
 import { memberPath } from "../explorer/src/description/member-path.ts";
 import { headingOf, subjectName } from "../explorer/src/pages/events/event-text.ts";
 import { layoutOf, originOf } from "../explorer/src/pages/record/layout.ts";

@@ -137,12 +137,12 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
     const main = page.getByRole("main");
     await main.getByText("CSV, 40 rows").waitFor();
     // The name of the column says nothing: nothing can be imported without it.
-    await main.getByText(/, which is required/).waitFor();
-    await main.getByText("40 rows have errors").waitFor();
+    await main.getByText(/^Required, but not matched/).waitFor();
+    await main.getByText("Match a column to every required field first: then rows can be imported.").waitFor();
     await eventually(page, () => page.getByRole("button", { name: /^Import/ }).isEnabled(), false);
     await page.getByLabel("Field for Full name").selectOption({ label: domain === "space" ? "Name" : "Title" });
     await main.getByText("39 rows can be imported; 1 row has errors and will be skipped.").waitFor();
-    await main.getByRole("row", { name: `row 5 ${wrong[2]}` }).waitFor();
+    await main.getByRole("row", { name: `line 5 ${wrong[2]}` }).waitFor();
     assert.deepEqual(await axeFindings(page), []);
     assert.equal(writes.length, 0);
 
@@ -166,8 +166,8 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
     assert.deepEqual(
       rows.map((row) => [row._row, row.Id]),
       [
-        ["row 5", ids[3]],
-        ["row 9", ids[7]],
+        ["line 5", ids[3]],
+        ["line 9", ids[7]],
       ],
     );
     assert.equal(rows[0]!._faults, wrong[2]);
@@ -229,7 +229,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
       `${(most + 16).toLocaleString("en-GB")} created, 4 refused by the service.`,
     );
     await page.getByText(`${(most + 20).toLocaleString("en-GB")} of ${(most + 20).toLocaleString("en-GB")}`).waitFor();
-    await page.getByRole("row", { name: /^item 12 id: / }).waitFor();
+    await page.getByRole("row", { name: /^item 12 \(line 1\) id: / }).waitFor();
     // The first array as an operation, its other samples at once, and the rest in the same way.
     const lengths = writes.map((write) => write.postDataJSON().length as number);
     assert.deepEqual(lengths, [most, most - 3, 20, 19]);
@@ -336,7 +336,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
       .first()
       .click();
     await eventually(page, () => resultOf(page), "19 created, 1 refused by the service.");
-    await page.getByRole("row", { name: "row 6 Something went wrong." }).waitFor();
+    await page.getByRole("row", { name: "line 6 Something went wrong." }).waitFor();
   });
 
   test(`explorer, import, ${domain}: it takes a key with the scope`, { skip: skipDetails }, async (t) => {
@@ -390,7 +390,7 @@ test("explorer, import: a row that refers to a later one is sent again when that
   await choose(page, "courses.json", JSON.stringify(rows));
   await page.getByRole("button", { name: "Import 4 rows" }).click();
   await eventually(page, () => resultOf(page), "3 created, 1 refused by the service.");
-  await page.getByRole("row", { name: /^item 2 follows: / }).waitFor();
+  await page.getByRole("row", { name: /^item 2 \(line 1\) follows: / }).waitFor();
   assert.equal((await served.get("/api/courses/third")).body.follows, "second");
 });
 
@@ -400,7 +400,7 @@ test("explorer, import: members of a list, and rows that belong to another one",
   const { page, open } = await visit(t, served, { key: ADMIN_KEY });
   await open("/missions/apollo-11/astronauts/-/import");
   await choose(page, "crew.csv", csv);
-  await page.getByText('mission_id: It is "vostok-6", but the list belongs to apollo-11.').waitFor();
+  await page.getByText('mission_id: "vostok-6" is not apollo-11, to which the list belongs.').waitFor();
   await page.getByRole("button", { name: "Import 1 row" }).click();
   await eventually(page, () => resultOf(page), "1 created, 1 skipped by the check.");
   assert.equal((await served.get("/api/missions/apollo-11/astronauts/sally-ride")).status, 200);

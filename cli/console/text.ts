@@ -1,4 +1,5 @@
 /** Values as text for people. */
+export { countText as formatCount, quantity } from "../../kit/values/quantity.ts";
 
 /** Control characters, which a terminal would obey (C0, C1, DEL), and the marks that change the direction of text. */
 const CONTROLS = /[\p{Cc}\p{Bidi_Control}]/gu;
@@ -20,16 +21,6 @@ export function formatValue(value: unknown): string {
 
 function escapeControl(character: string): string {
   return `\\u${character.codePointAt(0)!.toString(16).padStart(4, "0")}`;
-}
-
-/** A number with thousands separators, such as `2,400`. */
-export function formatCount(count: number): string {
-  return count.toLocaleString("en");
-}
-
-/** Such as `1 row` and `2,400 rows`. */
-export function quantity(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** The past of `be` that follows a number: `1 was`, `2 were`. */

@@ -1,7 +1,5 @@
 /** `dump`: writes the whole registry as one file, which `load` reads. */
-import { createWriteStream, renameSync, rmSync } from "node:fs";
 import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
 import { addConnectionOptions, type ConnectionOptions, connectTo } from "../console/connection.ts";
 import { PartlyDone, Refused } from "../console/exit-codes.ts";
@@ -9,7 +7,7 @@ import { describeStop } from "../console/failure.ts";
 import { addExamples } from "../console/help.ts";
 import { interruption } from "../console/interruption.ts";
 import { printAll, say } from "../console/output.ts";
-import { checkOutput } from "../console/output-file.ts";
+import { checkOutput, writeWhole } from "../console/output-file.ts";
 import { progressOn } from "../console/progress.ts";
 import { quantity, wasOrWere } from "../console/text.ts";
 import { dumpLines, latestEvent } from "./dump/write-dump.ts";
@@ -49,18 +47,6 @@ async function runDump({ output, ...options }: DumpOptions): Promise<void> {
     say(
       "Something was written while the dump was made, so its records may not fit together. Dump again while nothing is written.",
     );
-}
-
-/** The file gets its name when it is complete. Only its owner may read it: it may contain private records. */
-async function writeWhole(lines: Readable, output: string): Promise<void> {
-  const part = `${output}.part`;
-  try {
-    await pipeline(lines, createWriteStream(part, { flush: true, mode: 0o600 }));
-    renameSync(part, output);
-  } catch (error) {
-    rmSync(part, { force: true });
-    throw error;
-  }
 }
 
 /** What is left of a dump that stopped halfway: nothing in a file, because a dump cannot be continued. */

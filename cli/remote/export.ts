@@ -3,6 +3,7 @@ import { extname } from "node:path";
 import { Readable } from "node:stream";
 import { type Command, Option } from "commander";
 import { type Connection, Problem } from "../../client/index.ts";
+import { FILE_FORMATS, type FileFormat, formatOfEnding } from "../../kit/rows/row.ts";
 import { apiPath } from "../console/api-path.ts";
 import { addConnectionOptions, type ConnectionOptions, connectTo, serviceUrl } from "../console/connection.ts";
 import { PartlyDone, UsageError } from "../console/exit-codes.ts";
@@ -15,7 +16,6 @@ import { quantity } from "../console/text.ts";
 import { exportToFile } from "./export/export-file.ts";
 import { arrayOf } from "./export/json-array.ts";
 import { type ExportRequest, openAll, readTag } from "./export/source.ts";
-import { FILE_FORMATS, type FileFormat, formatOfEnding } from "./rows/row.ts";
 
 interface ExportOptions extends ConnectionOptions, ListOptions {
   readonly format?: FileFormat;

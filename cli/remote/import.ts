@@ -1,70 +1,67 @@
 /** `import <path> <file>`: writes the rows of a file as records. */
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { IMPORT_MODES } from "../../kit/import/plan.ts";
+import { FILE_FORMATS, type FileFormat, SEPARATORS, type Separator } from "../../kit/rows/row.ts";
 import { apiPath } from "../console/api-path.ts";
 import { addConnectionOptions, type ConnectionOptions, connectTo, serviceUrl } from "../console/connection.ts";
 import { print, say } from "../console/output.ts";
 import { quantity } from "../console/text.ts";
-import { checkFile, refuseFaults } from "./import/check.ts";
-import { everyRow, firstOfEach } from "./import/distinct.ts";
-import { Mapping, type MappingOptions } from "./import/mapping.ts";
-import { IMPORT_MODES, type ImportMode, RecordReader } from "./import/record-reader.ts";
-import { type ImportPlan, rowsOf, wayOf } from "./import/writes.ts";
-import { FILE_FORMATS, type FileFormat, SEPARATORS, type Separator } from "./rows/row.ts";
-import { SourceFile } from "./rows/source-file.ts";
+import { type PlanOptions, planFile, refuseFaults } from "./import/check.ts";
+import { SourceFile } from "./import/source-file.ts";
+import { rowsOf, writeOptionsOf } from "./import/writes.ts";
 import { findAddress } from "./service/address.ts";
 import { readDescription } from "./service/description.ts";
-import { requireParent } from "./service/parent.ts";
+import { requireParent } from "./service/existing.ts";
 import { reportResult, runTransfer } from "./transfer/run.ts";
 
-interface ImportOptions extends ConnectionOptions, MappingOptions {
+interface ImportOptions extends ConnectionOptions, PlanOptions {
   readonly format?: FileFormat;
   readonly separator?: Separator;
-  readonly mode: ImportMode;
   readonly parallel: number;
-  readonly distinct?: true;
   readonly dryRun?: true;
   readonly json?: true;
 }
 
 async function runImport(given: string, file: string, options: ImportOptions): Promise<void> {
   const path = apiPath(given);
-  const { mode, parallel, separator, distinct, map, set, ignore, dryRun } = options;
-  const source = await SourceFile.open(file, options.format, separator);
+  const { mode, parallel, format, separator, distinct, makeIds, map, set, ignore, dryRun } = options;
+  const source = await SourceFile.open(file, { format, separator });
   try {
     // After Ctrl-C, requests that are in flight still finish.
     const api = connectTo(options, { signal: undefined });
     const address = findAddress(await readDescription(api), path);
-    const mapping = new Mapping(address, options);
-    const reader = new RecordReader(address, mapping, mode, source.format === "csv");
-    const newSelection = distinct ? firstOfEach : everyRow;
-    const selection = newSelection();
-    const checked = await checkFile(source, mapping, reader, selection);
+    const filePlan = await planFile(source, address, options);
+    const { plan, checked } = filePlan;
+    const { leftOut, byLabel } = filePlan.choices;
     if (dryRun && options.json) {
       const { selected: rows, faultCount, faults } = checked;
       print(JSON.stringify({ rows, faultCount, faults }));
     }
-    refuseFaults(checked, mapping);
-    if (mapping.leftOut.size > 0) say(`Skipped, because the service sets them: ${[...mapping.leftOut].join(", ")}.`);
-    if (selection.differing.length > 0)
-      say(`Skipped, although they differ from the first row with the same id: ${selection.differing.join(", ")}.`);
+    refuseFaults(filePlan);
+    if (byLabel.length > 0) say(`Matched by their labels: ${byLabel.join(", ")}.`);
+    if (leftOut.length > 0) say(`Skipped, because the service sets them: ${leftOut.join(", ")}.`);
+    if (checked.differing.length > 0)
+      say(`Skipped, although they differ from the first row with the same id: ${checked.differing.join(", ")}.`);
     await requireParent(api, address);
     if (dryRun) {
       say(`${quantity(checked.selected, "row")} ${checked.selected === 1 ? "is" : "are"} valid. Nothing was sent.`);
       return;
     }
-    const plan: ImportPlan = { source, reader, view: address.view, mode, newSelection };
     const result = await runTransfer({
       api,
       name: file,
       ...source.journalPaths(),
       head: {
         file: checked.digest,
-        command: { url: serviceUrl(options), path, mode, ...definedOf({ separator, map, set, ignore, distinct }) },
+        command: {
+          ...{ url: serviceUrl(options), path, mode },
+          ...definedOf({ separator, map, set, ignore, distinct, makeIds }),
+        },
       },
       total: checked.selected,
       lastRow: Number.POSITIVE_INFINITY,
       parallel,
-      sendAll: (send) => send(() => rowsOf(plan), wayOf(plan)),
+      sendAll: (send) => send(() => rowsOf(source, plan), writeOptionsOf(plan.view, plan.mode)),
     });
     reportResult(result, options);
   } finally {
@@ -96,11 +93,16 @@ export function addImport(program: Command): void {
     .description("Writes the rows of a file as records. After an interruption, run the same command again to continue.")
     .argument("<path>", "the list, as in the API reference; a name in braces is replaced by a value of each row")
     .argument("<file>", "CSV, NDJSON or a JSON array; - for standard input")
-    .addOption(new Option("--format <format>", "by default that of the file extension").choices(FILE_FORMATS))
     .addOption(
-      new Option("--separator <name>", "what separates the cells of CSV: comma by default").choices(
-        Object.keys(SEPARATORS),
+      new Option("--format <format>", "the format of the file; by default detected from its name and content").choices(
+        FILE_FORMATS,
       ),
+    )
+    .addOption(
+      new Option(
+        "--separator <name>",
+        "what separates the cells of CSV; by default detected from the first row",
+      ).choices(Object.keys(SEPARATORS)),
     )
     .addOption(
       new Option("--mode <mode>", "create new records; create or replace (upsert); or change the given fields (patch)")
@@ -114,6 +116,10 @@ export function addImport(program: Command): void {
     )
     .option("--ignore <column...>", "columns to skip; * for all that match no field")
     .option("--distinct", "import only the first of several rows that become the same record")
+    .option(
+      "--make-ids",
+      "make the id of a row without one from its name or title; importing the file again creates no duplicates",
+    )
     .option("--parallel <count>", "concurrent requests", parseParallel, 8)
     .option("--dry-run", "check the file, but not whether records already exist, and send nothing")
     .option("--json", "print the result as JSON");

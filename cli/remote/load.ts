@@ -5,8 +5,8 @@ import { addExamples } from "../console/help.ts";
 import { readDump } from "./dump/dump-file.ts";
 import { type LoadMode, sendDump } from "./dump/load-writes.ts";
 import { loadSteps, stepFinder } from "./dump/order.ts";
+import { SourceFile } from "./import/source-file.ts";
 import { parseParallel } from "./import.ts";
-import { SourceFile } from "./rows/source-file.ts";
 import { readDescription } from "./service/description.ts";
 import { reportResult, runTransfer, type TransferResult } from "./transfer/run.ts";
 
@@ -26,7 +26,7 @@ async function runLoad(name: string, options: LoadOptions): Promise<void> {
  * @throws Refused if the file is not a whole dump; PartlyDone as `runTransfer` does
  */
 export async function loadDump(name: string, options: LoadOptions): Promise<TransferResult> {
-  const source = await SourceFile.open(name, "ndjson");
+  const source = await SourceFile.open(name, { format: "ndjson" });
   try {
     // After Ctrl-C, requests that are in flight still finish.
     const api = connectTo(options, { signal: undefined });

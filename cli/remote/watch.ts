@@ -1,12 +1,13 @@
 /** `watch [type-prefix]`: shows changes as they are committed. */
 import type { Command } from "commander";
 import { Gone } from "../../client/index.ts";
+import type { LogEvent } from "../../kit/events/deletion.ts";
+import { isSame } from "../../kit/values/same.ts";
 import { addConnectionOptions, type ConnectionOptions, connectTo } from "../console/connection.ts";
 import { Refused } from "../console/exit-codes.ts";
 import { interruption } from "../console/interruption.ts";
 import { print, say } from "../console/output.ts";
 import { formatValue } from "../console/text.ts";
-import type { LogEvent } from "./events/log-event.ts";
 
 interface WatchOptions extends ConnectionOptions {
   readonly after?: string;
@@ -43,9 +44,9 @@ function formatEvent({ id, time, type, subject, data }: LogEvent): string {
 /** The fields that an update has changed; empty for a creation, a deletion or a private record. */
 function changedFields({ before, after }: LogEvent["data"]): string {
   if (!before || !after) return "";
-  const differs = (name: string): boolean => JSON.stringify(before[name]) !== JSON.stringify(after[name]);
+  const isShown = (name: string): boolean => name !== "updated_at" && name !== "_links";
   return Object.keys(after)
-    .filter((name) => name !== "updated_at" && name !== "_links" && differs(name))
+    .filter((name) => isShown(name) && !isSame(before[name], after[name]))
     .join(", ");
 }
 

@@ -1,4 +1,7 @@
 /** Numbers, units and dates as people write them. Always UTC. */
+import { countText, quantity } from "../../kit/values/quantity.ts";
+
+export { countText, quantity };
 
 /** From here on, numbers are shown as powers of ten. */
 const LARGE = 1e6;
@@ -36,11 +39,6 @@ export function plainNumber(value: number): string {
   return `${digits} × 10${exponent.replace("−", "⁻").replace(/\d/g, (digit) => DIGITS[Number(digit)]!)}`;
 }
 
-/** Writes a number of things: `1,234,567`. */
-export function countText(count: number): string {
-  return grouped.format(count);
-}
-
 /** Writes a minus sign instead of a hyphen. */
 export function minus(text: string): string {
   return text.replace("-", "−");
@@ -75,9 +73,7 @@ export function durationText(seconds: number, length: "long" | "short" = "long")
   const parts = SPANS.flatMap(([name, symbol, size], index) => {
     const count = Math.floor((index === 0 ? seconds : seconds % SPANS[index - 1]![2]) / size);
     if (count === 0 && (seconds > 0 || size > 1)) return [];
-    return length === "short"
-      ? `${countText(count)}\u00a0${symbol}`
-      : `${countText(count)} ${name}${count === 1 ? "" : "s"}`;
+    return length === "short" ? `${countText(count)}\u00a0${symbol}` : quantity(count, name);
   });
   return parts.join(length === "short" ? " " : ", ");
 }

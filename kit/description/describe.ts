@@ -3,7 +3,7 @@ import { parametersOf, recordSchema, resolve, responseSchema } from "./document.
 import { type FieldContext, fieldsOf } from "./fields.ts";
 import type { Description, Field, Filter, Place, Schema, View, ViewKind, WritableField } from "./model.ts";
 import type { OpenApiDocument, Operation, Parameter, PathItem, ViewKeyword } from "./openapi.ts";
-import { variablesIn } from "./paths.ts";
+import { lastSegment, variablesIn } from "./paths.ts";
 import { picturesOf } from "./pictures.ts";
 import { sentenceCase, words } from "./words.ts";
 import { writableOf } from "./writable.ts";
@@ -103,7 +103,7 @@ function viewOf(document: OpenApiDocument, path: string, item: PathItem, keyword
     one: keyword.one,
     plural,
     noun: words(keyword.one),
-    heading: sentenceCase(path.slice(path.lastIndexOf("/") + 1)),
+    heading: sentenceCase(lastSegment(path)),
     about: schema.description,
     parent: keyword.parent,
     key: keyword.kind === "membership" ? (idName ?? "id") : "id",

@@ -1,10 +1,12 @@
 /** Reads the parts of an OpenAPI document that refer to others. Nothing else follows references. */
+
 import type { Schema, View } from "./model.ts";
 import type { OpenApiDocument, Operation, Parameter } from "./openapi.ts";
+import { lastSegment } from "./paths.ts";
 
 /** Returns the name at the end of a reference: `Planet` of `#/components/schemas/Planet`. */
 export function referredName($ref: string): string {
-  return $ref.slice($ref.lastIndexOf("/") + 1);
+  return lastSegment($ref);
 }
 
 /** Returns a schema with what its `$ref` and its `allOf` say. Its properties and items may still refer to others. */

@@ -37,8 +37,7 @@ export function kindOf(name: string, schema: Schema): Kind {
   if (schema["x-transitions"]) return "lifecycle";
   if (schema.enum) return "enum";
   const type = typeOf(schema);
-  if (type === "string")
-    return FORMATS[schema.format ?? ""] ?? ((schema.maxLength ?? 0) > LINE ? "paragraphs" : "text");
+  if (type === "string") return FORMATS[schema.format ?? ""] ?? ((schema.maxLength ?? 0) > LINE ? "multiline" : "text");
   if (type === "number") return "decimal";
   if (type === "integer" || type === "boolean") return type;
   if (type === "array") return arrayKindOf(schema);

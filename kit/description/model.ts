@@ -4,7 +4,7 @@
 export type Kind =
   | "id"
   | "text"
-  | "paragraphs"
+  | "multiline"
   | "uri"
   | "integer"
   | "decimal"

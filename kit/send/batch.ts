@@ -1,7 +1,7 @@
 /** Many requests that belong together: several at once, with pauses that a person or the service may cause. */
-import { type Clock, Problem, systemClock } from "../../client/index.ts";
+import { type Clock, Forbidden, Problem, systemClock, Unauthorized } from "../../client/index.ts";
 import { type Store, store } from "../store.ts";
-import { isKeyRefused, isRetryable } from "./failures.ts";
+import { isRetryable } from "./failures.ts";
 
 /** The number of requests in flight at once. */
 const PARALLEL = 8;
@@ -53,15 +53,16 @@ export interface BatchOptions<T> {
 export class Batch<T> {
   readonly state: Store<BatchState> = store<BatchState>({ settled: 0, pause: undefined, isEnded: false });
   /** Whether items were left, because it was stopped or failed. */
-  isCut = false;
+  isIncomplete = false;
+  /** The errors that ended it; several requests may have been in flight. */
+  readonly errors: unknown[] = [];
   private readonly items: Iterable<T> | AsyncIterable<T>;
   private readonly send: SendItem<T>;
   private readonly options: BatchOptions<T>;
   /** Items that are sent before the next one. */
-  private replacements: readonly T[] = [];
-  /** What is in flight, by lane. */
+  private readonly replacements: T[] = [];
+  /** The items in flight, by lane. */
   private readonly running = new Map<string | symbol, Promise<void>>();
-  private readonly errors: unknown[] = [];
   private failuresInRow = 0;
   private isStopped = false;
   private gate: PromiseWithResolvers<undefined> | undefined;
@@ -76,7 +77,7 @@ export class Batch<T> {
 
   /**
    * Sends all items. Resolves also when it was stopped.
-   * @throws the first error of `send` that ended it, after what was in flight has ended; what reading the items throws
+   * @throws the first error that ended it, of `send` or of the items, after what was in flight has ended
    */
   async run(): Promise<void> {
     const { parallel = PARALLEL, laneOf } = this.options;
@@ -89,7 +90,7 @@ export class Batch<T> {
           .finally(() => this.running.delete(lane));
         this.running.set(lane, done);
         while (this.running.size >= parallel) await Promise.race(this.running.values());
-        if (this.isCut) break;
+        if (this.isIncomplete) break;
       }
     } catch (error) {
       this.fail(error);
@@ -122,23 +123,12 @@ export class Batch<T> {
   /** The items in their order, those that replace another one first. */
   private async *queue(): AsyncGenerator<T, void> {
     for await (const item of this.items) {
-      yield* this.replaced();
+      while (this.replacements.length > 0) yield this.replacements.shift()!;
       yield item;
     }
-    for (;;) {
-      yield* this.replaced();
-      if (this.running.size === 0) return;
-      await Promise.race(this.running.values());
-    }
-  }
-
-  private *replaced(): Generator<T, void> {
-    for (;;) {
-      if (this.replacements.length === 0) return;
-      const [item, ...others] = this.replacements;
-      this.replacements = others;
-      yield item!;
-    }
+    while (this.replacements.length > 0 || this.running.size > 0)
+      if (this.replacements.length > 0) yield this.replacements.shift()!;
+      else await Promise.race(this.running.values());
   }
 
   /** Sends an item until it has an outcome, or others take its place. */
@@ -146,14 +136,14 @@ export class Batch<T> {
     for (let tries = 0; ; tries += 1) {
       while (this.gate) await this.gate.promise;
       if (this.isStopped) {
-        this.isCut = true;
+        this.isIncomplete = true;
         return;
       }
       try {
-        const replacements = (await this.send(item, tries)) ?? [];
+        const others = (await this.send(item, tries)) ?? [];
         this.failuresInRow = 0;
-        this.replacements = [...replacements, ...this.replacements];
-        const left = replacements.reduce((sum, each) => sum + this.sizeOf(each), 0);
+        this.replacements.unshift(...others);
+        const left = others.reduce((sum, each) => sum + this.sizeOf(each), 0);
         this.set({ settled: this.state.get().settled + this.sizeOf(item) - left });
         return;
       } catch (error) {
@@ -171,7 +161,7 @@ export class Batch<T> {
     if (this.options.afterFailure === "end" || !isRetryable(error)) throw error;
     // Others that were in flight may have failed for the same reason.
     if (this.gate) return;
-    if (isKeyRefused(error)) this.hold({ by: "refusal", error });
+    if (error instanceof Unauthorized || error instanceof Forbidden) this.hold({ by: "refusal", error });
     else this.waitAfter(error);
   }
 

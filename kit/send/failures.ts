@@ -1,5 +1,5 @@
 /** Failed requests: whether what was sent is the reason, and which rows of an array are refused. */
-import { type Fault, Forbidden, KeyInUse, NetworkError, Problem, Unauthorized } from "../../client/index.ts";
+import { KeyInUse, NetworkError, Problem } from "../../client/index.ts";
 
 /** The statuses below 500 that say nothing about what was sent, but about the caller or the service. */
 const NOT_ABOUT_RECORDS: readonly number[] = [401, 403, 408, 429];
@@ -14,20 +14,13 @@ export function isRetryable(error: unknown): boolean {
   return status < 400 || status > 500 || NOT_ABOUT_RECORDS.includes(status) || error instanceof KeyInUse;
 }
 
-/** Returns whether a request failed because the key does not do. */
-export function isKeyRefused(error: unknown): boolean {
-  return error instanceof Unauthorized || error instanceof Forbidden;
-}
-
 /** Returns whether a record may be accepted once others exist. */
 export function mayBecomePossible({ errors }: Problem): boolean {
   return errors.some(({ code }) => code === "unknown_reference");
 }
 
 /** The reason why a row was refused, as people read it. */
-export interface Refusal extends Pick<Problem, "type" | "code" | "status" | "detail"> {
-  readonly errors: readonly Fault[];
-}
+export type Refusal = Pick<Problem, "type" | "code" | "status" | "detail" | "errors">;
 
 /** Returns why a row was refused. @param path of its record, if it has one */
 export function refusalOf({ type, code, status, detail, errors }: Problem, path: string | undefined): Refusal {
@@ -38,10 +31,7 @@ export function refusalOf({ type, code, status, detail, errors }: Problem, path:
 
 /** The code of an operation that somebody has cancelled. */
 export const CANCELLED = "cancelled";
-/**
- * The number of parts into which an array is divided. Rows that no problem names are found in fewer requests than with two, and
- * with eight, a few rows would take more.
- */
+/** The number of parts into which an array is divided. Two would find many bad rows in more requests, and eight a few. */
 const PARTS = 4;
 
 /** A row, and why it is refused. */
@@ -50,14 +40,11 @@ export interface RefusedRow<R> {
   readonly problem: Problem;
 }
 
-/** The rows of a refused array: those that are refused, and the others, in the arrays in which they are sent again. */
-export interface Division<R> {
-  readonly refused: readonly RefusedRow<R>[];
-  readonly again: readonly (readonly R[])[];
-}
-
-/** Divides the rows of a refused request: each that the problem names is refused. */
-export function divide<R>(rows: readonly R[], problem: Problem): Division<R> {
+/** Divides the rows of a refused request: into those that are refused, and the arrays in which the others are sent again. */
+export function divide<R>(
+  rows: readonly R[],
+  problem: Problem,
+): { readonly refused: readonly RefusedRow<R>[]; readonly again: readonly (readonly R[])[] } {
   const named = problem.byItem();
   // A list that does not exist takes none of them.
   const isOfAll = rows.length === 1 || problem.status === 404 || problem.code === CANCELLED;

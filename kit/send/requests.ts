@@ -12,14 +12,14 @@ export interface RowRecord {
 }
 
 /**
- * The fate of a record that exists already: its row is refused, it is replaced, or it is left as it is. `change` writes
+ * The fate of a record that exists already: its row is refused, it is replaced, or it is left as it is. `patch` writes
  * only the given fields, and creates nothing.
  */
-export type Mode = "create" | "replace" | "change" | "leave";
+export type WriteMode = "create" | "upsert" | "patch" | "leave";
 
-/** How rows are written. */
-export interface Way {
-  readonly mode: Mode;
+/** The ways to write rows. */
+export interface WriteOptions {
+  readonly mode: WriteMode;
   /** The most rows of one array; undefined if lists take none. */
   readonly arrayLength?: number | undefined;
   /** Whether the service carries arrays out as operations. */
@@ -27,58 +27,64 @@ export interface Way {
 }
 
 /** The most characters of one array; the service takes 16 MiB. */
-const ARRAY_LENGTH = 4 * 2 ** 20;
+const MAX_ARRAY_CHARACTERS = 4 * 2 ** 20;
 
-/** A request that stores rows: several in an array, otherwise one. */
-export interface RowRequest<R> {
+/** A request that stores rows. */
+export interface RowRequest {
   readonly method: "POST" | "PUT" | "PATCH";
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
+}
+
+/** Rows that are sent in one request: several in an array, otherwise one. */
+export interface Portion<R> {
   readonly rows: readonly R[];
+  readonly options: WriteOptions;
+  /** Made when it is first sent, and the same for every try. */
+  request?: RowRequest;
 }
 
 /** Returns the request that stores these rows. @param newKey makes its Idempotency-Key, if it needs one */
-export function requestOf<R extends RowRecord>(rows: readonly R[], way: Way, newKey: () => string): RowRequest<R> {
-  const [{ list, path, record }] = rows as readonly [R];
-  const isArray = takesArrays(way);
-  const prefer = isArray && way.asOperations ? "respond-async, return=minimal" : "return=minimal";
+export function requestOf(rows: readonly RowRecord[], options: WriteOptions, newKey: () => string): RowRequest {
+  const { list, path, record } = rows[0]!;
+  const isArray = takesArrays(options);
+  const prefer = isArray && options.asOperations ? "respond-async, return=minimal" : "return=minimal";
   if (isArray || path === undefined) {
     const body = isArray ? rows.map((row) => row.record) : record;
-    return { method: "POST", path: list, headers: { prefer, "idempotency-key": newKey() }, body, rows };
+    return { method: "POST", path: list, headers: { prefer, "idempotency-key": newKey() }, body };
   }
-  if (way.mode === "change") {
+  if (options.mode === "patch") {
     const headers = { prefer, "content-type": "application/merge-patch+json", "idempotency-key": newKey() };
-    return { method: "PATCH", path, headers, body: record, rows };
+    return { method: "PATCH", path, headers, body: record };
   }
-  const headers = way.mode === "replace" ? { prefer } : { prefer, "if-none-match": "*" };
-  return { method: "PUT", path, headers, body: record, rows };
+  const headers = options.mode === "upsert" ? { prefer } : { prefer, "if-none-match": "*" };
+  return { method: "PUT", path, headers, body: record };
 }
 
 /**
- * The rows of each request, in their order.
+ * Divides rows into requests.
  * @param sentWith names the request with which an earlier run has sent a row, without an answer: the same rows are sent again
  *   with the same key, so that they are stored once
  */
 export async function* portionsOf<R extends RowRecord>(
   rows: Iterable<R> | AsyncIterable<R>,
-  way: Way,
+  options: WriteOptions,
   sentWith: (row: R) => object | undefined,
-): AsyncGenerator<readonly R[], void> {
+): AsyncGenerator<Portion<R>, void> {
+  if (!takesArrays(options)) {
+    for await (const row of rows) yield { rows: [row], options };
+    return;
+  }
   const sent: R[] = [];
   let block: R[] = [];
   for await (const row of rows) {
-    if (!takesArrays(way)) {
-      yield [row];
-      continue;
-    }
     (sentWith(row) ? sent : block).push(row);
-    if (block.length < way.arrayLength!) continue;
-    yield* arraysOf(block);
+    if (block.length < options.arrayLength!) continue;
+    for (const array of arraysOf(block)) yield { rows: array, options };
     block = [];
   }
-  yield* arraysOf(block);
-  yield* Map.groupBy(sent, sentWith).values();
+  for (const array of [...arraysOf(block), ...Map.groupBy(sent, sentWith).values()]) yield { rows: array, options };
 }
 
 /** Divides rows into arrays of one list each, none of which is too long. */
@@ -87,7 +93,7 @@ function* arraysOf<R extends RowRecord>(block: readonly R[]): Generator<readonly
     let [array, length]: [R[], number] = [[], 0];
     for (const row of rows) {
       const added = JSON.stringify(row.record).length + 1;
-      if (array.length > 0 && length + added > ARRAY_LENGTH) {
+      if (array.length > 0 && length + added > MAX_ARRAY_CHARACTERS) {
         yield array;
         [array, length] = [[], 0];
       }
@@ -99,6 +105,6 @@ function* arraysOf<R extends RowRecord>(block: readonly R[]): Generator<readonly
 }
 
 /** Returns whether rows are sent as arrays: where lists take them, and nothing is replaced. */
-export function takesArrays({ mode, arrayLength }: Way): boolean {
+export function takesArrays({ mode, arrayLength }: WriteOptions): boolean {
   return arrayLength !== undefined && (mode === "create" || mode === "leave");
 }

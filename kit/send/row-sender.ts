@@ -2,50 +2,61 @@
 import { type Answer, type Connection, holds, Problem, systemClock } from "../../client/index.ts";
 import { Batch, type BatchOptions } from "./batch.ts";
 import { CANCELLED, divide, isRetryable, mayBecomePossible, type RefusedRow } from "./failures.ts";
-import { type Mode, portionsOf, type RowRecord, type RowRequest, requestOf, type Way } from "./requests.ts";
+import {
+  type Portion,
+  portionsOf,
+  type RowRecord,
+  type RowRequest,
+  requestOf,
+  takesArrays,
+  type WriteOptions,
+} from "./requests.ts";
 
-/** What a row has led to. */
+/** The effect of a row that was sent. */
 export type Effect = "created" | "replaced" | "skipped";
 
-/** Where the outcomes of rows are noted. */
+/** Notes the outcomes of rows. */
 export interface Outcomes<R> {
   /** Whether an earlier run may have stored rows that have no outcome. */
   readonly wasResumed: boolean;
-  /** Returns the request, as any object, with which an earlier run has sent a row, if that has got no answer. */
-  sentWith(row: R): object | undefined;
+  /** Returns the request, as any object, with which an earlier run has sent a row, if its answer is not known. */
+  sentWith?(row: R): object | undefined;
   /**
    * Notes that rows are sent in one request, before they are.
-   * @param pass the number of times that the file is read, from 1
+   * @param pass how many times the rows have been read
    * @returns the Idempotency-Key of the request
    */
   keyOf(rows: readonly R[], pass: number): string;
   store(rows: readonly R[], effect: Effect): void;
   refuse(rows: readonly RefusedRow<R>[]): void;
-  /** Notes rows that are refused unless they become possible: they refer to records that do not exist yet. */
-  defer(rows: readonly RefusedRow<R>[]): void;
-  /** Refuses the rows that were deferred and not stored since. */
-  refuseDeferred(): void | Promise<void>;
 }
 
-/** What a sender needs. */
+/** The ways to send rows. */
 export interface RowSenderOptions<R> extends Pick<BatchOptions<R>, "parallel" | "afterFailure" | "clock"> {
   /** Sends one request, as the client does. */
   readonly send: Connection["send"];
   readonly outcomes: Outcomes<R>;
-  /** Called whenever rows are sent from the first one on. @param deferred the number of rows that the last pass has left */
-  readonly onPass?: (batch: Batch<RowRequest<R>>, deferred: number) => void;
+  /** Called whenever the rows are read. @param deferred the number of rows that were sent before, in vain */
+  readonly onPass?: (batch: Batch<Portion<R>>, deferred: number) => void;
 }
+
+/** The number of deferred rows whose problems are kept; others are sent once more, to be refused. */
+const MOST_KEPT = 10_000;
 
 /** Sends the rows of one file. */
 export class RowSender<R extends RowRecord> {
-  /** Whether rows were left, because it was stopped. */
-  isCut = false;
+  /** The latest pass over the rows. */
+  batch: Batch<Portion<R>> | undefined;
+  /** Rows of that pass that are refused unless they become possible: they refer to records that do not exist yet. */
+  deferred: RefusedRow<R>[] = [];
   private readonly options: RowSenderOptions<R>;
-  private batch: Batch<RowRequest<R>> | undefined;
   private isStopped = false;
+  /** This pass over the rows, from 1, and whether nothing is deferred in it. */
+  private pass = 1;
+  private isLast = false;
   /** The numbers of rows in this pass. */
-  private stored = 0;
-  private deferred = 0;
+  private storedCount = 0;
+  private deferredCount = 0;
 
   constructor(options: RowSenderOptions<R>) {
     this.options = options;
@@ -53,17 +64,19 @@ export class RowSender<R extends RowRecord> {
 
   /**
    * Sends rows; then those again that refer to records which did not exist, as long as others are stored.
-   * @param rows the rows without an outcome, from the first one on
+   * @param rows reads the rows without an outcome
    * @throws what ends it, after what was in flight has ended
    */
-  async send(rows: () => Iterable<R> | AsyncIterable<R>, way: Way): Promise<void> {
+  async send(rows: () => Iterable<R> | AsyncIterable<R>, options: WriteOptions): Promise<void> {
     const { outcomes } = this.options;
-    for (let pass = 1; !this.isCut; pass += 1) {
-      await this.sendOnce(rows(), way, pass);
-      if (this.isCut) return;
-      // An earlier run may have stored that to which they refer, and the answers to their keys say otherwise.
-      const mayBePossible = this.stored > 0 || (pass === 1 && outcomes.wasResumed);
-      if (this.deferred === 0 || !mayBePossible) return outcomes.refuseDeferred();
+    for ([this.pass, this.isLast] = [1, false]; !this.batch?.isIncomplete; this.pass += 1) {
+      await this.sendOnce(rows(), options);
+      if (this.batch?.isIncomplete || this.deferredCount === 0) return;
+      // What an earlier run has stored may have made a row possible, although its first answer is repeated.
+      if (this.storedCount > 0 || (this.pass === 1 && outcomes.wasResumed)) continue;
+      this.isLast = this.deferredCount > this.deferred.length;
+      outcomes.refuse(this.deferred.splice(0));
+      if (!this.isLast) return;
     }
   }
 
@@ -73,86 +86,73 @@ export class RowSender<R extends RowRecord> {
     this.batch?.stop();
   }
 
-  private async sendOnce(rows: Iterable<R> | AsyncIterable<R>, way: Way, pass: number): Promise<void> {
+  private async sendOnce(rows: Iterable<R> | AsyncIterable<R>, options: WriteOptions): Promise<void> {
     const { outcomes, onPass, parallel, afterFailure, clock } = this.options;
-    const toRequest = (portion: readonly R[], its = way) =>
-      requestOf(portion, its, () => outcomes.keyOf(portion, pass));
-    const requests = async function* () {
-      for await (const portion of portionsOf(rows, way, (row) => outcomes.sentWith(row))) yield toRequest(portion);
-    };
-    const deliver = async (request: RowRequest<R>, tries: number) => {
-      const others = await this.deliver(request, way.mode, tries);
-      // The parts of a refused array are small, and waiting for operations would take most of the time.
-      return others.map((portion) => toRequest(portion, { ...way, asOperations: false }));
-    };
-    const batch = new Batch(requests(), deliver, {
+    const portions = portionsOf(rows, options, (row) => outcomes.sentWith?.(row));
+    this.batch = new Batch(portions, (portion, tries) => this.deliver(portion, tries), {
       ...{ parallel, afterFailure, clock },
       // Two rows of one record are written in the order of the file. Rows that get a new id do not disturb each other.
-      laneOf: ({ method, path }) => (method === "POST" ? undefined : path),
-      sizeOf: (request) => request.rows.length,
+      laneOf: (portion) => (takesArrays(options) ? undefined : portion.rows[0]!.path),
+      sizeOf: (portion) => portion.rows.length,
     });
-    this.batch = batch;
-    onPass?.(batch, this.deferred);
-    [this.stored, this.deferred] = [0, 0];
-    if (this.isStopped) batch.stop();
-    try {
-      await batch.run();
-    } finally {
-      this.isCut = batch.isCut;
-    }
+    onPass?.(this.batch, this.deferredCount);
+    [this.storedCount, this.deferredCount, this.deferred] = [0, 0, []];
+    if (this.isStopped) this.batch.stop();
+    await this.batch.run();
   }
 
-  /** Sends one request, and notes the outcomes of its rows. @returns the rows of each request that takes its place */
-  private async deliver(request: RowRequest<R>, mode: Mode, tries: number): Promise<readonly (readonly R[])[]> {
+  /** Sends the request of some rows, and notes their outcomes. @returns the rows of each request that takes its place */
+  private async deliver(portion: Portion<R>, tries: number): Promise<readonly Portion<R>[]> {
+    const { rows, options } = portion;
+    const { outcomes } = this.options;
+    portion.request ??= requestOf(rows, options, () => outcomes.keyOf(rows, this.pass));
     try {
-      const effect = await this.attempt(request);
-      this.store(request.rows, effect);
+      this.store(rows, await this.attempt(portion.request));
       return [];
     } catch (error) {
       if (!(error instanceof Problem) || isRetryable(error)) throw error;
-      const { refused, again } = divide(request.rows, error);
+      const { refused, again } = divide(rows, error);
       // A request that has a key gets the answer to its first try.
-      const wasSent = this.options.outcomes.wasResumed || (request.method === "PUT" && tries + error.tries > 1);
-      await this.settle(refused, mode, wasSent);
-      return again;
+      const wasSent = outcomes.wasResumed || (portion.request.method === "PUT" && tries + error.tries > 1);
+      await this.settle(refused, options, wasSent);
+      // The parts of a refused array are small, and waiting for operations would take most of the time.
+      return again.map((part) => ({ rows: part, options: { ...options, asOperations: false } }));
     }
   }
 
   /** Notes what refused rows have led to; nothing before all is known, because the request may have to be sent again. */
-  private async settle(rows: readonly RefusedRow<R>[], mode: Mode, wasSent: boolean): Promise<void> {
-    const { outcomes } = this.options;
-    const found: Record<"created" | "skipped" | "deferred" | "refused", RefusedRow<R>[]> = {
-      ...{ created: [], skipped: [] },
-      ...{ deferred: [], refused: [] },
-    };
-    for (const each of rows) {
-      const effect = await this.effectOf(each, mode, wasSent);
-      found[effect ?? (mayBecomePossible(each.problem) ? "deferred" : "refused")].push(each);
-    }
-    for (const effect of ["created", "skipped"] as const)
+  private async settle(rows: readonly RefusedRow<R>[], options: WriteOptions, wasSent: boolean): Promise<void> {
+    const effects: (Effect | undefined)[] = [];
+    for (const each of rows) effects.push(await this.effectOf(each, options, wasSent));
+    for (const effect of ["created", "skipped"] as const) {
+      const found = rows.filter((_, index) => effects[index] === effect);
       this.store(
-        found[effect].map(({ row }) => row),
+        found.map(({ row }) => row),
         effect,
       );
-    this.deferred += found.deferred.length;
-    outcomes.defer(found.deferred);
-    outcomes.refuse(found.refused);
+    }
+    const isDeferred = ({ problem }: RefusedRow<R>) => !this.isLast && mayBecomePossible(problem);
+    const others = rows.filter((_, index) => effects[index] === undefined);
+    const deferred = others.filter(isDeferred);
+    this.deferredCount += deferred.length;
+    this.deferred.push(...deferred.slice(0, MOST_KEPT - this.deferred.length));
+    this.options.outcomes.refuse(others.filter((each) => !isDeferred(each)));
   }
 
   private store(rows: readonly R[], effect: Effect): void {
-    if (effect !== "skipped") this.stored += rows.length;
+    if (effect !== "skipped") this.storedCount += rows.length;
     if (rows.length > 0) this.options.outcomes.store(rows, effect);
   }
 
   /** Sends a request once, and waits for its operation if it has become one. */
-  private async attempt({ method, path, headers, body }: RowRequest<R>): Promise<Effect> {
+  private async attempt({ method, path, headers, body }: RowRequest): Promise<Effect> {
     const answer = await this.options.send(method, path, { headers, body });
-    if (answer.status === 202) await this.ended(answer);
+    if (answer.status === 202) await this.waitForOperation(answer);
     return answer.status === 200 || answer.status === 204 ? "replaced" : "created";
   }
 
   /** Waits for an operation. @throws Problem if it failed */
-  private async ended(accepted: Answer): Promise<void> {
+  private async waitForOperation(accepted: Answer): Promise<void> {
     const { send, clock = systemClock } = this.options;
     const path = accepted.headers.get("location") ?? "";
     for (let { headers } = accepted; ; ) {
@@ -168,14 +168,14 @@ export class RowSender<R extends RowRecord> {
 
   /** The effect of a refused row after all: its record is there, and it is to be left, or an earlier try has created it. */
   private async effectOf(
-    { row: { path, record }, problem }: RefusedRow<R>,
-    mode: Mode,
+    { row, problem }: RefusedRow<R>,
+    { mode }: WriteOptions,
     wasSent: boolean,
-  ): Promise<"created" | "skipped" | undefined> {
+  ): Promise<Effect | undefined> {
     const exists = problem.status === 412 || problem.code === "already_exists";
-    if (!exists || path === undefined) return undefined;
+    if (!exists || row.path === undefined) return undefined;
     if (mode === "leave") return "skipped";
-    return wasSent && (await this.isStored(path, record)) ? "created" : undefined;
+    return wasSent && (await this.isStored(row.path, row.record)) ? "created" : undefined;
   }
 
   private async isStored(path: string, record: RowRecord["record"]): Promise<boolean> {

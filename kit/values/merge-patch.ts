@@ -1,17 +1,12 @@
 /** Merge patches (RFC 7396): what changes, and nothing else. */
+import { isObject, type Values } from "./json.ts";
 import { isSame } from "./same.ts";
-
-type Members = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /**
  * Returns the merge patch that makes `after` of `before`: the members that differ; removed ones as null. Names that
  * every object inherits, such as `constructor`, are members like others.
  */
-export function mergePatch(before: Members, after: Members): Record<string, unknown> {
+export function mergePatch(before: Values, after: Values): Record<string, unknown> {
   const removed = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
   const changed = Object.entries(after).flatMap(([name, value]): [string, unknown][] => {
     const old = Object.hasOwn(before, name) ? before[name] : undefined;

@@ -6,6 +6,8 @@ const SIZES = {
   FUZZ_REQUESTS: [3_000, 30_000],
   /** Random requests whose events are replayed. */
   EVENT_REQUESTS: [1_200, 12_000],
+  /** Random records in which the kit and the service find faults, of each domain; and texts that almost have a format. */
+  CONSTRAINT_RECORDS: [3_000, 100_000],
   /** Rounds of a random query and a write. */
   QUERY_ROUNDS: [60, 600],
   /** Random queries, each through the client and by `fetch`, on SQLite; a tenth of them on PostgreSQL. */

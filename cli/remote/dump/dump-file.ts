@@ -1,10 +1,10 @@
 /** A dump as it is read: its records, the steps to which they belong, and where these are in the file. */
 import { createReadStream } from "node:fs";
-import type { Values } from "../../../engine/declare/values.ts";
 import { parseJson } from "../../../engine/runtime/json.ts";
+import { splitLines } from "../../../kit/rows/lines.ts";
+import type { Values } from "../../../kit/values/json.ts";
 import { Refused } from "../../console/exit-codes.ts";
-import { splitLines } from "../rows/lines.ts";
-import { newDigest } from "../rows/source-file.ts";
+import { newDigest } from "../import/source-file.ts";
 import { isMember } from "../service/description.ts";
 import type { LoadStep, StepFinder } from "./order.ts";
 
@@ -52,7 +52,7 @@ export async function readDump(path: string, stepOf: StepFinder): Promise<DumpFi
   const hash = newDigest();
   const sections = new Map<LoadStep, Section>();
   let [offset, line, records, counted] = [0, 0, 0, -1];
-  for await (const text of splitLines(createReadStream(path))) {
+  for await (const text of splitLines(createReadStream(path, "utf8"))) {
     line += 1;
     const length = Buffer.byteLength(text) + 1;
     hash.update(`${text}\n`);
@@ -84,7 +84,7 @@ export async function* readSection(
   { step, start, end, line, number }: Section,
 ): AsyncGenerator<DumpRow, void> {
   let [itsLine, itsNumber] = [line, number];
-  for await (const text of splitLines(createReadStream(file.path, { start, end: end - 1 }))) {
+  for await (const text of splitLines(createReadStream(file.path, { encoding: "utf8", start, end: end - 1 }))) {
     const content = parseLine(text, itsLine);
     const row = { number: itsNumber, line: itsLine, path: content.path as string, record: content.record as Values };
     itsLine += 1;

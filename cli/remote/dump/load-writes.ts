@@ -1,8 +1,9 @@
 /** The requests of a load: each record, and later what it says of records that come after it. */
+import { pathAbove } from "../../../kit/description/paths.ts";
 import { writtenValues } from "../../../kit/description/written.ts";
-import type { Mode } from "../../../kit/send/requests.ts";
-import { ARRAY_LENGTH } from "../import/writes.ts";
-import type { FileRow } from "../transfer/journal-entries.ts";
+import type { WriteMode } from "../../../kit/send/requests.ts";
+import { writeOptionsOf } from "../import/writes.ts";
+import type { FileRow } from "../transfer/journal.ts";
 import type { SendRows } from "../transfer/run.ts";
 import { type DumpFile, type DumpRow, readSection } from "./dump-file.ts";
 import { type LoadStep, pick } from "./order.ts";
@@ -19,14 +20,13 @@ export async function sendDump(
   isRefused: (row: number) => boolean,
 ): Promise<void> {
   for (const [place, step] of steps.entries()) {
-    const arrayLength = step.view.bulk === undefined ? undefined : ARRAY_LENGTH;
     // In upsert, records that exist are left for later.
-    await send(() => firstRows(file, step), { mode: mode === "create" ? "create" : "leave", arrayLength });
+    await send(() => firstRows(file, step), writeOptionsOf(step.view, mode === "create" ? "create" : "leave"));
     // As soon as they can be written: rules of records that follow may depend on them.
     for (const earlier of steps.filter(({ due }) => due.includes(place))) {
       if (mode === "create" && earlier.deferred.size === 0) continue;
       // The last time, whole records: one that has not changed emits no event.
-      const later = mode === "upsert" && place === earlier.due.at(-1) ? "replace" : "change";
+      const later = mode === "upsert" && place === earlier.due.at(-1) ? "upsert" : "patch";
       await send(() => laterRows(file, earlier, place, later, isRefused), { mode: later });
     }
   }
@@ -36,7 +36,7 @@ export async function sendDump(
 async function* firstRows(file: DumpFile, step: LoadStep): AsyncGenerator<FileRow, void> {
   for await (const { number, line, path, record } of rowsOf(file, step)) {
     const values = pick(writtenValues(step.view.writable.create, record), (field) => !step.deferred.has(field));
-    yield { number, line, path, record: values, list: listOf(path) };
+    yield { number, line, path, record: values, list: pathAbove(path) };
   }
 }
 
@@ -45,7 +45,7 @@ async function* laterRows(
   file: DumpFile,
   step: LoadStep,
   place: number,
-  mode: Mode,
+  mode: WriteMode,
   isRefused: (row: number) => boolean,
 ): AsyncGenerator<FileRow, void> {
   for await (const { number, line, path, record } of rowsOf(file, step)) {
@@ -53,14 +53,10 @@ async function* laterRows(
     if (isRefused(number)) continue;
     const values = writtenValues(step.view.writable.create, record);
     const late = pick(values, (field) => step.deferred.get(field) === place);
-    const sent = mode === "replace" ? values : late;
-    if (mode === "replace" || Object.keys(late).length > 0)
-      yield { number: later, line, path, record: sent, list: listOf(path) };
+    const sent = mode === "upsert" ? values : late;
+    if (mode === "upsert" || Object.keys(late).length > 0)
+      yield { number: later, line, path, record: sent, list: pathAbove(path) };
   }
-}
-
-function listOf(path: string): string {
-  return path.slice(0, path.lastIndexOf("/"));
 }
 
 async function* rowsOf(file: DumpFile, step: LoadStep): AsyncGenerator<DumpRow, void> {

@@ -1,6 +1,7 @@
 /** What a load must write later than the record itself: fields that refer to records that come later, or count them. */
-import type { Values } from "../../../engine/declare/values.ts";
+
 import type { Description, View } from "../../../kit/description/model.ts";
+import type { Values } from "../../../kit/values/json.ts";
 import { registryViews } from "../service/description.ts";
 
 /** A view with what is written later. */

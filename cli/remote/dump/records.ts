@@ -1,10 +1,11 @@
 /** Every record of a service, list by list. */
-import { Readable } from "node:stream";
 import { type Connection, Problem } from "../../../client/index.ts";
-import type { Values } from "../../../engine/declare/values.ts";
 import type { Description, View } from "../../../kit/description/model.ts";
-import { variablesIn } from "../../../kit/description/paths.ts";
-import { readNdjson } from "../rows/json-rows.ts";
+import { lastSegment, variablesIn } from "../../../kit/description/paths.ts";
+import { readNdjson } from "../../../kit/rows/json.ts";
+import { chunksOf } from "../../../kit/rows/stream.ts";
+import { decodeUtf8 } from "../../../kit/rows/utf8.ts";
+import type { Values } from "../../../kit/values/json.ts";
 
 /** A record as the service shows it. */
 export interface DumpedRecord {
@@ -47,7 +48,7 @@ export class RecordReader {
 
   /** The records that one request for all parents embeds; lists that are too long for that, by a request of their own. */
   private async *embedded({ path }: View, parent: View): AsyncGenerator<DumpedRecord, void> {
-    const relation = path.slice(path.lastIndexOf("/") + 1).replaceAll("-", "_");
+    const relation = lastSegment(path).replaceAll("-", "_");
     for await (const row of this.rows(parent.path, { fields: "id", include: relation })) {
       const { id, _embedded, _embedded_truncated: truncated = [] } = row as unknown as EmbeddingRow;
       if (truncated.includes(relation)) yield* this.list(path.replace(/\{\w+\}/, id));
@@ -70,7 +71,7 @@ export class RecordReader {
   private async *rows(path: string, query: Record<string, string> = {}): AsyncGenerator<Values, void> {
     const response = await this.api.at(path).export({ ...query, format: "ndjson" }, { signal: this.signal });
     if (!response.body) return;
-    for await (const { values } of readNdjson(Readable.fromWeb(response.body as never))) yield values as Values;
+    for await (const { values } of readNdjson(decodeUtf8(chunksOf(response.body)))) yield values as Values;
   }
 }
 

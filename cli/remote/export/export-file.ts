@@ -1,7 +1,6 @@
 /** An export into a file, which can be continued after an interruption. */
 import { existsSync } from "node:fs";
 import type { Connection } from "../../../client/index.ts";
-import type { Json } from "../../../engine/declare/values.ts";
 import { PartlyDone, Refused } from "../../console/exit-codes.ts";
 import { describeStop } from "../../console/failure.ts";
 import { interruption } from "../../console/interruption.ts";
@@ -20,7 +19,7 @@ export interface FileExport {
   /** The name of the file. */
   readonly name: string;
   /** The service, the path, the query and the format, which must be the same to continue. */
-  readonly identity: Json;
+  readonly identity: unknown;
   readonly isArray: boolean;
   readonly resumes: boolean;
 }

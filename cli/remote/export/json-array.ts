@@ -2,12 +2,12 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { splitLines } from "../rows/lines.ts";
+import { splitLines } from "../../../kit/rows/lines.ts";
 
 /** The text of an array, from NDJSON. */
-export async function* arrayOf(bytes: Readable): AsyncGenerator<string, void> {
+export async function* arrayOf(chunks: AsyncIterable<string>): AsyncGenerator<string, void> {
   let before = "[";
-  for await (const line of splitLines(bytes)) {
+  for await (const line of splitLines(chunks)) {
     yield `${before}\n${line}`;
     before = ",";
   }
@@ -16,5 +16,5 @@ export async function* arrayOf(bytes: Readable): AsyncGenerator<string, void> {
 
 /** Writes a file of NDJSON as an array into another file. */
 export async function convertToArray(from: string, to: string): Promise<void> {
-  await pipeline(Readable.from(arrayOf(createReadStream(from))), createWriteStream(to));
+  await pipeline(Readable.from(arrayOf(createReadStream(from, "utf8"))), createWriteStream(to));
 }

@@ -1,14 +1,13 @@
 /** A file that is being written: until it is complete, it has another name, and a file with its state next to it. */
 import { createReadStream, existsSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import type { Json } from "../../../engine/declare/values.ts";
 import { Refused } from "../../console/exit-codes.ts";
 import { RecordScanner, type WireFormat } from "./records.ts";
 
 /** What must be known to continue an export. */
 export interface ExportState {
   /** The service, the path, the query and the format. */
-  readonly request: Json;
+  readonly request: unknown;
   /** The entity tag of the list when the export began. */
   readonly etag: string;
 }

@@ -1,4 +1,5 @@
 /** What a body is: a list with items, or one record. */
+import { lastSegment } from "../../../kit/description/paths.ts";
 
 /** Any record. */
 export type Item = Readonly<Record<string, unknown>>;
@@ -19,7 +20,7 @@ const OTHER_ITEMS = ["groups", "results"];
 export function listIn(body: Item): ListBody | undefined {
   const links = (body._links ?? {}) as Record<string, string | undefined>;
   const path = (links.self ?? "").replace(/\?.*$/s, "");
-  const name = path.slice(path.lastIndexOf("/") + 1).replaceAll("-", "_");
+  const name = lastSegment(path).replaceAll("-", "_");
   const items = [name, ...OTHER_ITEMS].map((each) => body[each]).find(Array.isArray);
   if (!items || "id" in body) return undefined;
   return { items, total: body.total_count as number | undefined, next: links.next };

@@ -1,12 +1,15 @@
 /** The first pass over a file: every fault of every line, before anything is sent. */
-import { Refused } from "../../console/exit-codes.ts";
+import type { View } from "../../../kit/description/model.ts";
+import { targetsOf } from "../../../kit/import/columns.ts";
+import { faultText } from "../../../kit/import/faults.ts";
+import { canMakeIds, type ImportMode, type ImportPlan, Planner } from "../../../kit/import/plan.ts";
+import { UnreadableFile } from "../../../kit/rows/row.ts";
+import { Refused, UsageError } from "../../console/exit-codes.ts";
 import { say } from "../../console/output.ts";
 import { formatCount, quantity } from "../../console/text.ts";
-import { type FileFault, UnreadableFile } from "../rows/row.ts";
-import { newDigest, type SourceFile } from "../rows/source-file.ts";
-import type { Selection } from "./distinct.ts";
-import type { Mapping } from "./mapping.ts";
-import type { RecordReader } from "./record-reader.ts";
+import type { Address } from "../service/address.ts";
+import { type ColumnChoices, type ColumnOptions, chooseColumns } from "./choices.ts";
+import { type FileFault, newDigest, type SourceFile } from "./source-file.ts";
 
 /** What the first pass found. */
 export interface CheckedFile {
@@ -14,73 +17,114 @@ export interface CheckedFile {
   readonly digest: string;
   /** The number of rows that are imported. */
   readonly selected: number;
+  /** The places of rows that are skipped although their record differs from the first one with its id; at most ten. */
+  readonly differing: readonly string[];
   /** The first faults; `faultCount` counts all. */
   readonly faults: readonly FileFault[];
   readonly faultCount: number;
 }
 
-/** The number of faults that are shown. */
-const MAX_SHOWN = 100;
-/** Where the columns are named. */
-const FIRST_LINE = "line 1";
+/** The numbers of faults and places that are shown. */
+const [MAX_SHOWN, MAX_PLACES] = [100, 10];
+/** The place of what concerns all rows. */
+const COLUMNS = "columns";
 
-/** Reads a whole file, and checks every row. */
-export async function checkFile(
+/** The options that decide what becomes of rows. */
+export interface PlanOptions extends ColumnOptions {
+  readonly mode: ImportMode;
+  readonly distinct?: true;
+  /** A row without an id gets one that is made of its title. */
+  readonly makeIds?: true;
+}
+
+/** What becomes of the rows of a file, and the first pass over them. */
+export interface FilePlan {
+  readonly plan: ImportPlan;
+  /** What becomes of its columns. */
+  readonly choices: ColumnChoices;
+  readonly checked: CheckedFile;
+}
+
+/**
+ * Plans a whole file.
+ * @throws UsageError if an option names an unknown field
+ */
+export async function planFile(
   source: SourceFile,
-  mapping: Mapping,
-  reader: RecordReader,
-  selection: Selection,
-): Promise<CheckedFile> {
+  { view, path, fixed }: Address,
+  options: PlanOptions,
+): Promise<FilePlan> {
+  const { columns, format, fault } = await source.head();
+  const targets = targetsOf(view, fixed);
+  const choices = chooseColumns(columns, { targets, view }, options);
+  const { matches, set } = choices;
+  const { mode, distinct: isDistinct = false, makeIds: makesIds = false } = options;
+  if (
+    makesIds &&
+    !canMakeIds(view, { ...matches, ...Object.fromEntries(Object.keys(set).map((name) => [name, name])) })
+  )
+    throw new UsageError(`--make-ids: ${reasonAgainstIds(view, path)}`);
+  const plan: ImportPlan = { view, mode, format, path, targets, matches, set, isDistinct, makesIds };
+  const { absent } = choices;
+  const noted = fault ? [fault] : absent.map((message) => ({ place: COLUMNS, message }));
+  // There is no use in rows of another file than the one that was meant.
+  const checked =
+    noted.length > 0
+      ? { ...UNCHECKED, faults: noted, faultCount: noted.length }
+      : await checkFile(source, plan, choices.faults);
+  return { plan, choices, checked };
+}
+
+/** The result for a file whose rows are not looked at. */
+const UNCHECKED = { digest: "", selected: 0, differing: [] };
+
+/** Why ids cannot be made in a list, or of this file. */
+function reasonAgainstIds(view: View, path: string): string {
+  return canMakeIds(view, { any: view.title })
+    ? `a column for ${view.title} is needed, from which ids are made. Assign one with --map.`
+    : `records of ${path} cannot be created with ids of their own.`;
+}
+
+/**
+ * Reads a whole file, and checks every row.
+ * @param inColumns what is wrong with the columns
+ */
+async function checkFile(source: SourceFile, plan: ImportPlan, inColumns: readonly string[]): Promise<CheckedFile> {
   const hash = newDigest();
   const faults: FileFault[] = [];
+  const differing: string[] = [];
   let [selected, faultCount] = [0, 0];
   const note = (place: string, message: string): void => {
     faultCount += 1;
     if (faults.length < MAX_SHOWN) faults.push({ place, message });
   };
-  const columns = new Set<string>();
-  const takeColumns = (names: readonly string[], place: string): void => {
-    for (const name of names) {
-      if (columns.has(name)) continue;
-      columns.add(name);
-      mapping.targetOf(name);
-      const unknown = mapping.unknown.get(name);
-      if (unknown !== undefined) note(place, unknown);
-    }
-  };
-  const takeFirstLine = (names: readonly string[]): void => {
-    takeColumns(names, FIRST_LINE);
-    mapping.noteAbsent(reader.needed);
-    for (const name of mapping.absent) note(FIRST_LINE, absentColumn(name));
-  };
+  const planner = new Planner(plan);
+  for (const message of inColumns) note(COLUMNS, message);
+  for (const name of planner.missing) note(COLUMNS, missingColumn(name));
   try {
-    for await (const row of source.rows({ hash, onColumns: takeFirstLine })) {
-      if (source.format !== "csv") takeColumns(Object.keys(row.values), row.place);
-      const result = reader.read(row);
-      if ("faults" in result) for (const message of result.faults) note(row.place, message);
-      else if (selection.takes(result.record, row.place)) selected += 1;
+    for await (const row of (await source.read(hash)).rows) {
+      const { action, faults: itsFaults, differs } = planner.next(row);
+      for (const fault of itsFaults) note(row.place, faultText(fault));
+      if (differs && differing.length < MAX_PLACES) differing.push(row.place);
+      if (action !== "fault" && action !== "skip") selected += 1;
     }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     note(`line ${error.line}`, error.message);
   }
-  const known = [...columns].join(", ");
-  for (const name of columns.size > 0 ? mapping.expected : [])
-    if (!columns.has(name))
-      note(FIRST_LINE, `There is no column ${JSON.stringify(name)}, which an option names. Columns: ${known}.`);
-  return { digest: hash.digest("hex"), selected, faults, faultCount };
+  return { digest: hash.digest("hex"), selected, differing, faults, faultCount };
 }
 
 /** Said once, instead of on every line. */
-function absentColumn(name: string): string {
-  return `There is no column for ${name}, which every row needs. Name one with --map "column=${name}", or set it with --set "${name}=value".`;
+function missingColumn(name: string): string {
+  return `There is no column for ${name}, which every row needs. Assign one with --map "<column>=${name}", or set a value with --set "${name}=<value>".`;
 }
 
 /** @throws Refused with the number of faults, after each was printed to standard error */
-export function refuseFaults({ faults, faultCount }: CheckedFile, mapping: Mapping): void {
+export function refuseFaults({ checked: { faults, faultCount }, choices: { known } }: FilePlan): void {
   if (faultCount === 0) return;
   for (const { place, message } of faults) say(`${place}: ${message}`);
   if (faultCount > faults.length) say(`… and ${formatCount(faultCount - faults.length)} more.`);
-  if (mapping.unknown.size > 0) say(`Fields: ${mapping.fieldNames.join(", ")}.`);
+  if (known.length > 0) say(`Fields: ${known.join(", ")}.`);
   throw new Refused(`The file has ${quantity(faultCount, "fault")}. Nothing was sent.`);
 }

@@ -1,44 +1,27 @@
 /** The rows that an import sends, and how they are written. */
 import type { View } from "../../../kit/description/model.ts";
-import type { Way } from "../../../kit/send/requests.ts";
-import type { SourceFile } from "../rows/source-file.ts";
-import type { FileRow } from "../transfer/journal-entries.ts";
-import type { Selection } from "./distinct.ts";
-import type { AddressedRecord, ImportMode, RecordReader } from "./record-reader.ts";
+import { faultText } from "../../../kit/import/faults.ts";
+import { type ImportPlan, Planner } from "../../../kit/import/plan.ts";
+import type { WriteMode, WriteOptions } from "../../../kit/send/requests.ts";
+import type { FileRow } from "../transfer/journal.ts";
+import type { SourceFile } from "./source-file.ts";
 
-/** What an import reads, and how it writes it. */
-export interface ImportPlan {
-  readonly source: SourceFile;
-  readonly reader: RecordReader;
-  readonly view: View;
-  readonly mode: ImportMode;
-  readonly newSelection: () => Selection;
+/** The most rows of one request; most services take up to ten times as many. */
+const MAX_ARRAY_ROWS = 1_000;
+
+/** How the rows of a list are written. */
+export function writeOptionsOf({ bulk }: View, mode: WriteMode): WriteOptions {
+  return { mode, arrayLength: bulk === undefined ? undefined : Math.min(MAX_ARRAY_ROWS, bulk) };
 }
 
-/** The number of rows among which one request's are chosen; the service takes up to ten times as many. */
-export const ARRAY_LENGTH = 1_000;
-
-const MODES = { create: "create", upsert: "replace", patch: "change" } as const;
-
-/** How an import writes its rows. */
-export function wayOf({ view, mode }: ImportPlan): Way {
-  return { mode: MODES[mode], arrayLength: view.bulk === undefined ? undefined : ARRAY_LENGTH };
-}
-
-/** The selected rows, from the beginning of the file. */
-export async function* rowsOf({ source, reader, view, newSelection }: ImportPlan): AsyncGenerator<FileRow, void> {
-  const selection = newSelection();
-  for await (const row of source.rows()) {
-    const result = reader.read(row);
+/** The rows of a plan, from the beginning of the file. */
+export async function* rowsOf(source: SourceFile, plan: ImportPlan): AsyncGenerator<FileRow, void> {
+  const planner = new Planner(plan);
+  for await (const row of (await source.read()).rows) {
+    const { action, faults, ...planned } = planner.next(row);
     // The first pass has found no faults: the file has changed since.
-    if ("faults" in result) throw new Error(`${row.place}: ${result.faults.join(" ")} The file was changed meanwhile.`);
-    if (!selection.takes(result.record, row.place)) continue;
-    const { path: list, record } = result.record;
-    yield { number: row.number, line: row.line, record, list, path: recordPath(view, result.record) };
+    if (action === "fault")
+      throw new Error(`${row.place}: ${faults.map(faultText).join(" ")} The file was changed meanwhile.`);
+    if (action !== "skip") yield { ...planned, line: row.line };
   }
-}
-
-function recordPath({ kind }: View, { path, id }: AddressedRecord): string | undefined {
-  if (kind === "single") return path;
-  return id === undefined ? undefined : `${path}/${id}`;
 }

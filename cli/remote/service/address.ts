@@ -1,7 +1,8 @@
 /** The path that a user names, matched with the views of a service. */
-import { didYouMean } from "../../../engine/resource/messages.ts";
+
 import type { Description, View } from "../../../kit/description/model.ts";
-import { filled, namedValues, variablesIn } from "../../../kit/description/paths.ts";
+import { expandTemplate, namedValues, variablesIn } from "../../../kit/description/paths.ts";
+import { didYouMean } from "../../../kit/values/similar.ts";
 import { UsageError } from "../../console/exit-codes.ts";
 import { takesRecords, writableViews } from "./description.ts";
 
@@ -34,7 +35,8 @@ function addressAt({ at }: Description, path: string): Address | undefined {
   const { view, ids } = place;
   const values = namedValues(view.path, ids);
   const variables = variablesIn(path);
-  if (path !== filled(view.path, values) || variables.some((name) => values[name] !== `{${name}}`)) return undefined;
+  if (path !== expandTemplate(view.path, values) || variables.some((name) => values[name] !== `{${name}}`))
+    return undefined;
   const fixed = Object.entries(values).filter(([name]) => !variables.includes(name));
   return { view, path, variables, fixed: Object.fromEntries(fixed) };
 }

@@ -10,7 +10,7 @@ import { Refused } from "../../console/exit-codes.ts";
 export function requireResources(document: unknown): OpenApiDocument {
   const { paths = {} } = (document ?? {}) as Partial<OpenApiDocument>;
   if (Object.values(paths).some((item) => item["x-view"])) return document as OpenApiDocument;
-  throw new Refused("The document at /openapi.json names no resources (x-view).");
+  throw new Refused("The service is of another kind: its /openapi.json names no resources (x-view). Check --url.");
 }
 
 /** The description of a service. @throws Refused if it is of another kind */

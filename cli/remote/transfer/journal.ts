@@ -3,32 +3,58 @@
  * for each outcome, so that the same command continues after a crash.
  */
 import { createHash, randomUUID } from "node:crypto";
-import { closeSync, existsSync, fstatSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs";
-import { Problem } from "../../../client/index.ts";
-import { type RefusedRow, refusalOf } from "../../../kit/send/failures.ts";
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeSync,
+} from "node:fs";
+import { splitLines } from "../../../kit/rows/lines.ts";
+import { type Refusal, type RefusedRow, refusalOf } from "../../../kit/send/failures.ts";
+import type { RowRecord } from "../../../kit/send/requests.ts";
 import type { Outcomes } from "../../../kit/send/row-sender.ts";
 import { Refused } from "../../console/exit-codes.ts";
-import {
-  cutPartialLine,
-  type Entry,
-  entriesOf,
-  type FileRow,
-  type JournalHead,
-  numbersIn,
-  type RejectedRow,
-  rangesOf,
-  type Sent,
-} from "./journal-entries.ts";
 
-/** The outcomes of rows; those without one have 0. */
-const [STORED, REFUSED, DEFERRED] = [1, 2, 3] as const;
+/** What must be the same when a command continues. */
+export interface JournalHead {
+  /** SHA-256 of the file, in hexadecimal. */
+  readonly file: string;
+  /** The service, the path and the options. */
+  readonly command: unknown;
+}
+
+/** A row, and the line of the file on which it begins. */
+export interface FileRow extends RowRecord {
+  readonly line: number;
+}
+
+/** A row that the service refused. */
+export interface RejectedRow extends Pick<FileRow, "line" | "record"> {
+  readonly problem: Refusal;
+}
+
+/** Rows that were sent in one request, with a key. */
+interface Sent {
+  readonly sent: readonly number[];
+  readonly at: string;
+  readonly pass?: number;
+}
+
+/** A line of the file: the head, rows that are stored, a row that is refused, or rows in flight. */
+type Entry =
+  | (JournalHead & { readonly journal: 1; readonly run: string })
+  | { readonly stored: readonly number[] }
+  | ({ readonly refused: number } & RejectedRow)
+  | Sent;
+
+const [OPEN, STORED, REFUSED] = [0, 1, 2];
 /** How long the service remembers an Idempotency-Key (contract, 4.4), in milliseconds. */
 const KEY_LIFETIME_MS = 24 * 3_600_000;
-const FORGOTTEN = new Problem(409, {
-  code: "unknown_outcome",
-  detail:
-    "An earlier run sent this row more than 24 hours ago and got no response; the service no longer knows whether it has stored it. Look for it, and import it again if it is missing.",
-});
 
 /** One open journal. */
 export class Journal implements Outcomes<FileRow> {
@@ -45,8 +71,6 @@ export class Journal implements Outcomes<FileRow> {
   private firstPass = 1;
   private outcomes = new Uint8Array(1_024);
   private readonly file: number;
-  /** Where the entries of this pass begin. */
-  private passStart = 0;
   /** The requests of an earlier process that have got no answer, by row. */
   private readonly unanswered = new Map<number, Sent>();
   private readonly lastRow: number;
@@ -82,19 +106,18 @@ export class Journal implements Outcomes<FileRow> {
     fsyncSync(this.file);
   }
 
+  isSettled(row: number): boolean {
+    return (this.outcomes[row] ?? OPEN) !== OPEN;
+  }
+
   isRefused(row: number): boolean {
     return this.outcomes[row] === REFUSED;
   }
 
-  /** The rows without an outcome, at the beginning of a pass. Those that nobody knows any more are refused. */
-  async *open(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow, void> {
-    this.passStart = fstatSync(this.file).size;
-    for await (const row of rows) {
-      if (this.isSettled(row.number)) continue;
-      const sent = row.path === undefined && this.unanswered.get(row.number);
-      if (sent && Date.now() - Date.parse(sent.at) > KEY_LIFETIME_MS) this.refuse([{ row, problem: FORGOTTEN }]);
-      else yield row;
-    }
+  /** Whether a row was sent so long ago that the service can no longer tell whether it has stored it. */
+  isForgotten({ number, path }: FileRow): boolean {
+    const sent = this.unanswered.get(number);
+    return path === undefined && sent !== undefined && Date.now() - Date.parse(sent.at) > KEY_LIFETIME_MS;
   }
 
   sentWith({ number }: FileRow): object | undefined {
@@ -104,9 +127,9 @@ export class Journal implements Outcomes<FileRow> {
   /** The same for the same rows of the same run in the same pass, so that a repeated request is executed once. */
   keyOf(rows: readonly FileRow[], pass: number): string {
     const numbers = rows.map(({ number }) => number);
-    const earlier = this.unanswered.get(numbers[0]!)?.pass;
     // A pass that an earlier process has begun is continued.
-    const its = earlier ?? this.firstPass + pass - 1;
+    const its = this.unanswered.get(numbers[0]!)?.pass ?? this.firstPass + pass - 1;
+    for (const number of numbers) this.unanswered.delete(number);
     if (rows.length > 1 || rows[0]!.path === undefined)
       this.append({ sent: rangesOf(numbers), at: new Date().toISOString(), pass: its });
     return createHash("sha256")
@@ -117,25 +140,16 @@ export class Journal implements Outcomes<FileRow> {
   store(rows: readonly FileRow[]): void {
     const numbers = rows.map(({ number }) => number);
     this.append({ stored: rangesOf(numbers) });
-    for (const number of numbers) this.settle(number, STORED);
+    for (const number of numbers) this.settle(number, STORED!);
   }
 
   refuse(rows: readonly RefusedRow<FileRow>[]): void {
-    for (const each of rows) this.refuseRow(each.row.number, rejectedOf(each));
-  }
-
-  defer(rows: readonly RefusedRow<FileRow>[]): void {
-    for (const each of rows) {
-      const { number } = each.row;
-      this.append({ deferred: number, ...rejectedOf(each) });
-      this.settle(number, DEFERRED);
+    for (const { row, problem } of rows) {
+      const { number, line, record, path } = row;
+      const refusal = { line, record, problem: refusalOf(problem, path) };
+      this.append({ refused: number, ...refusal });
+      this.settleRefused(number, refusal);
     }
-  }
-
-  /** Their problems are read from the file, so that they need no memory. */
-  async refuseDeferred(): Promise<void> {
-    for await (const entry of entriesOf(this.path, this.passStart, fstatSync(this.file).size))
-      if ("deferred" in entry && this.outcomes[entry.deferred] === DEFERRED) this.refuseRow(entry.deferred, entry);
   }
 
   /** The refused rows of all runs, in the order of their refusal. */
@@ -158,16 +172,7 @@ export class Journal implements Outcomes<FileRow> {
     writeSync(this.file, `${JSON.stringify(entry)}\n`);
   }
 
-  private isSettled(row: number): boolean {
-    return this.outcomes[row] === STORED || this.outcomes[row] === REFUSED;
-  }
-
-  private refuseRow(number: number, { line, record, problem }: RejectedRow): void {
-    this.append({ refused: number, line, record, problem });
-    this.settleRefused(number, { line, record, problem });
-  }
-
-  private settle(row: number, outcome: typeof STORED | typeof REFUSED | typeof DEFERRED): void {
+  private settle(row: number, outcome: number): void {
     if (row >= this.outcomes.length) {
       const larger = new Uint8Array(Math.max(row + 1, this.outcomes.length * 2));
       larger.set(this.outcomes);
@@ -175,7 +180,7 @@ export class Journal implements Outcomes<FileRow> {
     }
     if (!this.isSettled(row)) {
       if (outcome === REFUSED) this.refused += 1;
-      else if (outcome === STORED && row <= this.lastRow) this.stored += 1;
+      else if (row <= this.lastRow) this.stored += 1;
     }
     this.outcomes[row] = outcome;
     this.unanswered.delete(row);
@@ -183,16 +188,15 @@ export class Journal implements Outcomes<FileRow> {
 
   private settleRefused(row: number, { line, record, problem }: RejectedRow): void {
     this.firstRefused ??= { line, record, problem };
-    this.settle(row, REFUSED);
+    this.settle(row, REFUSED!);
   }
 
   private replay(entry: Entry, head: JournalHead): void {
     if ("journal" in entry) {
       this.compare(entry, head);
       this.run = entry.run;
-    } else if ("stored" in entry) for (const row of numbersIn(entry.stored)) this.settle(row, STORED);
+    } else if ("stored" in entry) for (const row of numbersIn(entry.stored)) this.settle(row, STORED!);
     else if ("refused" in entry) this.settleRefused(entry.refused, entry);
-    else if ("deferred" in entry) this.settle(entry.deferred, DEFERRED);
     else {
       this.firstPass = Math.max(this.firstPass, entry.pass ?? 1);
       for (const row of numbersIn(entry.sent)) this.unanswered.set(row, entry);
@@ -212,6 +216,28 @@ export class Journal implements Outcomes<FileRow> {
   }
 }
 
-function rejectedOf({ row: { line, record, path }, problem }: RefusedRow<FileRow>): RejectedRow {
-  return { line, record, problem: refusalOf(problem, path) };
+async function* entriesOf(path: string): AsyncGenerator<Entry, void> {
+  for await (const line of splitLines(createReadStream(path, "utf8"))) yield JSON.parse(line) as Entry;
+}
+
+/** Removes what a killed process left of its last line. @returns the length that remains, in bytes */
+function cutPartialLine(path: string): number {
+  const end = readFileSync(path).lastIndexOf("\n") + 1;
+  truncateSync(path, end);
+  return end;
+}
+
+/** Ascending numbers as pairs of first and last: `[1, 1000, 1002, 1002]`. */
+function rangesOf(numbers: readonly number[]): number[] {
+  const ranges: number[] = [];
+  for (const number of numbers) {
+    if (ranges.at(-1) === number - 1) ranges[ranges.length - 1] = number;
+    else ranges.push(number, number);
+  }
+  return ranges;
+}
+
+function* numbersIn(ranges: readonly number[]): Generator<number, void> {
+  for (let index = 0; index < ranges.length; index += 2)
+    for (let number = ranges[index]!; number <= ranges[index + 1]!; number += 1) yield number;
 }

@@ -1,7 +1,6 @@
 /** Runs all writes of one file: journal, progress, the refused rows, and how to continue. */
 import { type Connection, NetworkError, Problem } from "../../../client/index.ts";
-import { isRetryable } from "../../../kit/send/failures.ts";
-import type { Way } from "../../../kit/send/requests.ts";
+import type { WriteOptions } from "../../../kit/send/requests.ts";
 import { RowSender } from "../../../kit/send/row-sender.ts";
 import { PartlyDone, Refused } from "../../console/exit-codes.ts";
 import { describeStop, withFaults } from "../../console/failure.ts";
@@ -9,13 +8,12 @@ import { interruption } from "../../console/interruption.ts";
 import { print, say } from "../../console/output.ts";
 import { progressOn } from "../../console/progress.ts";
 import { formatCount, quantity, wasOrWere } from "../../console/text.ts";
-import { Journal } from "./journal.ts";
-import type { FileRow, JournalHead, RejectedRow } from "./journal-entries.ts";
+import { type FileRow, Journal, type JournalHead, type RejectedRow } from "./journal.ts";
 import { lockFile } from "./lock.ts";
 import { writeRejected } from "./rejected.ts";
 
 /** Sends rows that follow each other in the file. @param rows all of them, from the first one on, whenever it is called */
-export type SendRows = (rows: () => AsyncIterable<FileRow>, way: Way) => Promise<void>;
+export type SendRows = (rows: () => AsyncIterable<FileRow>, options: WriteOptions) => Promise<void>;
 
 /** What is transferred. */
 export interface Transfer {
@@ -68,18 +66,8 @@ async function runLocked(transfer: Transfer): Promise<TransferResult> {
   const progress = progressOn("rows");
   const showProgress = (): void => progress.update(journal.stored + journal.refused);
   progress.start(total);
-  // Whether the service may have stored rows without an outcome in the journal.
-  let isUncertain = journal.wasResumed;
-  const send: Connection["send"] = async (...request) => {
-    try {
-      return await api.send(...request);
-    } catch (error) {
-      isUncertain ||= isRetryable(error) && !(error instanceof Problem && error.tries === 1 && error.status < 500);
-      throw error;
-    }
-  };
   const sender = new RowSender<FileRow>({
-    ...{ send, outcomes: journal, parallel, afterFailure: "end" },
+    ...{ send: api.send, outcomes: journal, parallel, afterFailure: "end" },
     onPass: ({ state }) => void state.subscribe(showProgress),
   });
   const stop = (): void => sender.stop();
@@ -88,7 +76,7 @@ async function runLocked(transfer: Transfer): Promise<TransferResult> {
   let failure: unknown;
   try {
     await transfer.sendAll(
-      (rows, way) => sender.send(() => journal.open(rows()), way),
+      (rows, options) => sender.send(() => openRows(rows(), journal), options),
       (row) => journal.isRefused(row),
     );
   } catch (error) {
@@ -99,18 +87,40 @@ async function runLocked(transfer: Transfer): Promise<TransferResult> {
     progress.end();
   }
   const { stored, refused } = journal;
+  // Whether the service may have stored rows that have no outcome.
+  const isUncertain = journal.wasResumed || !sender.batch?.errors.every(isRefusal);
   if (failure instanceof Problem && !isUncertain && stored + refused === 0) {
     journal.remove();
     throw new Refused(`${describeStop(failure)} Nothing was stored.`);
   }
   await writeRejected(journal, rejectedPath);
-  if (failure !== undefined || sender.isCut) {
+  if (failure !== undefined || sender.batch?.isIncomplete) {
     journal.close();
     throw unfinished(failure, stored, refused, transfer);
   }
   journal.remove();
   const first = journal.firstRefused;
   return { rows: total, stored, refused, ...(first && { rejected: rejectedPath, reason: reasonOf(first) }) };
+}
+
+const FORGOTTEN = new Problem(409, {
+  code: "unknown_outcome",
+  detail:
+    "An earlier run sent this row more than 24 hours ago and got no response; the service no longer knows whether it has stored it. Look for it, and import it again if it is missing.",
+});
+
+/** The rows without an outcome. */
+async function* openRows(rows: AsyncIterable<FileRow>, journal: Journal): AsyncGenerator<FileRow, void> {
+  for await (const row of rows) {
+    if (journal.isSettled(row.number)) continue;
+    if (journal.isForgotten(row)) journal.refuse([{ row, problem: FORGOTTEN }]);
+    else yield row;
+  }
+}
+
+/** Whether a request was refused when it was sent for the first time. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Problem && error.tries === 1 && error.status < 500;
 }
 
 /** Such as `1 of 2,400 rows was`. */

@@ -1,7 +1,7 @@
 /** The interfaces and the model of one resource, as text. */
-import { bodySchema, parametersOf, recordSchema, referredName, resolve } from "../../../kit/description/document.ts";
-import type { Schema, View } from "../../../kit/description/model.ts";
-import type { OpenApiDocument, Operation, Parameter } from "../../../kit/description/openapi.ts";
+import { bodySchema, recordSchema, referredName, resolve } from "../../../kit/description/document.ts";
+import type { Filter, Schema, View } from "../../../kit/description/model.ts";
+import type { OpenApiDocument, Operation } from "../../../kit/description/openapi.ts";
 import { pascalCase } from "../../../kit/description/words.ts";
 import { comment, memberText, propertyName, TypeWriter, union } from "./type-text.ts";
 
@@ -61,7 +61,7 @@ export class ModelWriter {
   lines(view: View): string[] {
     const name = this.names.of(view);
     const { kind, summary, one } = view;
-    const record = withPlainIds(resolve(this.document, recordSchema(this.document, view)));
+    const record = resolve(this.document, recordSchema(this.document, view));
     const fields = Object.keys(record.properties ?? {}).filter(isField);
     const drafts = kind === "reverse" ? [] : this.drafts(name, view);
     const listed = kind === "single" ? "never" : union(summary.map((field) => JSON.stringify(field)));
@@ -94,10 +94,9 @@ export class ModelWriter {
     const { post } = this.document.paths[path]!;
     const { put, patch } = this.document.paths[itemPath ?? path]!;
     const bodyOf = (operation: Operation | undefined): Schema => bodySchema(this.document, operation) ?? {};
-    const [created, replaced] = [post ?? put, put].map((operation) => withPlainIds(bodyOf(operation)));
     return [
-      ...this.draft(`${name}Draft`, "What creates a record.", created!, ["id"]),
-      ...this.draft(`${name}Replacement`, "What replaces a record.", replaced!, []),
+      ...this.draft(`${name}Draft`, "What creates a record.", bodyOf(post ?? put), ["id"]),
+      ...this.draft(`${name}Replacement`, "What replaces a record.", bodyOf(put), []),
       ...this.draft(`${name}Patch`, "What changes a record.", { ...bodyOf(patch), required: [] }, []),
     ];
   }
@@ -112,9 +111,8 @@ export class ModelWriter {
   }
 
   /** The kinds of the properties by which a list can be filtered: its operators tell them. */
-  private propertyKinds({ path }: View): string {
-    const filters = parametersOf(this.document, this.document.paths[path]!.get).filter((each) => each["x-filter"]);
-    const members = [...Map.groupBy(filters, (filter) => filter["x-filter"]!.field)].map(
+  private propertyKinds({ filters }: View): string {
+    const members = [...Map.groupBy(filters, ({ field }) => field)].map(
       ([field, group]) => `readonly ${propertyName(field)}: "${kindOf(group)}";`,
     );
     return members.length === 0 ? "Record<never, never>" : `{ ${members.join(" ")} }`;
@@ -134,16 +132,10 @@ function schemaName(document: OpenApiDocument, view: View): string {
   return view.kind === "reverse" ? name.replace(/Summary(?=\d*$)/, "") : name;
 }
 
-/** A whole record whose ids are plain: they need no comment, and a body may repeat those of its path, which are read only. */
-function withPlainIds({ properties = {}, ...rest }: Schema): Schema {
-  const plain = Object.entries(properties).map(([name, part]) => [name, part.$ref ? { $ref: part.$ref } : part]);
-  return { ...rest, properties: Object.fromEntries(plain) };
-}
-
 /** The kind of a property with these filters. */
-function kindOf(filters: readonly Parameter[]): string {
-  const operators = filters.map((filter) => filter["x-filter"]!.operator);
-  const { schema } = filters.find((filter) => filter["x-filter"]!.operator === "equals")!;
+function kindOf(filters: readonly Filter[]): string {
+  const operators = filters.map(({ operator }) => operator);
+  const { schema } = filters.find(({ operator }) => operator === "equals")!;
   if (schema.format === "duration") return "duration";
   if (operators.includes("min")) return operators.includes("exists") ? "decimal" : "count";
   if (operators.includes("after")) return schema.format === "date" ? "date" : "instant";

@@ -1,7 +1,5 @@
 /** Notations: how values are typed into inputs of one line, and shown there. */
-
-/** The value of a typed text as the API takes it, or a sentence why it is none. */
-export type Reading = { readonly value: string } | { readonly reason: string; readonly value?: undefined };
+import type { Reading } from "../../../kit/values/duration.ts";
 
 /** A way to type values, other than that of the API. */
 export interface Notation<R extends Reading = Reading> {

@@ -1,5 +1,5 @@
 /** The stream of events, as the leading tab reads it. The client resumes it after the last event when it is cut. */
-import { Forbidden, Gone, Problem, Unauthorized } from "../../../client/index.ts";
+import { Forbidden, Gone, Problem, systemClock, Unauthorized } from "../../../client/index.ts";
 import { withKey } from "../requests/queries.ts";
 import type { Message } from "./messages.ts";
 
@@ -43,21 +43,10 @@ export async function readStream({ log, last, say, signal }: Reading): Promise<v
         if (!(error instanceof Problem)) throw error;
         if (error instanceof Unauthorized || error instanceof Forbidden) return say({ kind: "lost" });
         if (error instanceof Gone) say({ kind: "missed" });
-        else await wait(WAIT_MS, signal);
+        else await systemClock.sleep(WAIT_MS, signal).catch(() => {});
       }
     }
   } finally {
     clearTimeout(grace);
   }
-}
-
-/** Waits, unless the signal aborts. */
-async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

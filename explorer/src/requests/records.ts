@@ -1,5 +1,7 @@
 /** All records of a list, read as NDJSON: they are there line by line, before the response is complete. */
 import { useQuery } from "@tanstack/react-query";
+import { splitLines } from "../../../kit/rows/lines.ts";
+import { chunksOf } from "../../../kit/rows/stream.ts";
 import { type Data, isTransient, queries, withKey } from "./queries.ts";
 
 /** The records of a list that have arrived. */
@@ -50,20 +52,13 @@ export function useRecords(path: string | undefined): LoadedRecords {
  */
 async function readRecords(path: string, signal: AbortSignal, show: (records: Data[]) => void): Promise<Records> {
   const { body } = await withKey((api) => api.at(path).export({ format: "ndjson" }, { signal }));
-  const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
   const records: Data[] = [];
-  let rest = "";
   let shownAt = performance.now();
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) break;
-    const lines = (rest + value).split("\n");
-    rest = lines.pop()!;
-    for (const line of lines) records.push(JSON.parse(line));
+  for await (const line of splitLines(chunksOf(body!.pipeThrough(new TextDecoderStream())))) {
+    records.push(JSON.parse(line));
     if (performance.now() - shownAt < SHOW_EVERY_MS) continue;
     shownAt = performance.now();
     show([...records]);
   }
-  if (rest !== "") records.push(JSON.parse(rest));
   return { records, isComplete: true };
 }

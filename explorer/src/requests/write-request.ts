@@ -15,8 +15,6 @@ export interface Write {
   readonly idempotencyKey?: string | undefined;
   /** Carries it out as an operation: the answer is 202 with the operation. */
   readonly asOperation?: boolean | undefined;
-  /** Asks for an answer without the record. */
-  readonly minimal?: boolean | undefined;
   /** The member of the answer that is shown once, and never in the panel of requests. */
   readonly issues?: string | undefined;
 }
@@ -36,14 +34,12 @@ export function headersOf({
   ifNoneMatch,
   idempotencyKey,
   asOperation,
-  minimal,
 }: Write): Record<string, string> {
-  const prefer = [asOperation && "respond-async", minimal && "return=minimal"].filter(Boolean).join(", ");
   return {
     ...(method === "PATCH" ? { "content-type": "application/merge-patch+json" } : {}),
     ...(ifMatch === undefined ? {} : { "if-match": ifMatch }),
     ...(ifNoneMatch === undefined ? {} : { "if-none-match": ifNoneMatch }),
     ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
-    ...(prefer === "" ? {} : { prefer }),
+    ...(asOperation ? { prefer: "respond-async" } : {}),
   };
 }

@@ -148,7 +148,7 @@ function containers(value: unknown): Container[] {
 const KEYS = ["id", "created_at", "updated_at", "_links", "name", "colour", "__proto__", "constructor", "", "toString"];
 
 /** Changes one member of the JSON, at any depth. */
-const member: fc.Arbitrary<Mutation> = fc
+export const member: fc.Arbitrary<Mutation> = fc
   .tuple(
     fc.nat(99),
     fc.nat(99),

@@ -3,7 +3,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { filterOf } from "../../../../kit/description/list-fields.ts";
 import type { Description, Field } from "../../../../kit/description/model.ts";
-import { filled, namedValues } from "../../../../kit/description/paths.ts";
+import { expandTemplate, namedValues } from "../../../../kit/description/paths.ts";
 import { withParameters } from "../../address/query.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { getQuery } from "../../requests/queries.ts";
@@ -61,7 +61,7 @@ function listAt(description: Description, path: string, template: string) {
   const view = description.list(template);
   const place = description.at(path);
   if (!view || !place) return undefined;
-  const own = filled(template, namedValues(place.view.path, place.ids));
+  const own = expandTemplate(template, namedValues(place.view.path, place.ids));
   if (!own.includes("{")) return { view, path: own };
   const home = description.home(view.resource);
   return home && !home.path.includes("{") ? { view: home, path: home.path } : undefined;

@@ -8,7 +8,7 @@ import { useNavigate } from "react-router";
 import { useDescription } from "../../description/use-description.tsx";
 import { useCaller } from "../../requests/caller.ts";
 import { useGet } from "../../requests/queries.ts";
-import { countText } from "../../units.ts";
+import { quantity } from "../../units.ts";
 import { Icon } from "../icon.tsx";
 import { Dialog } from "../overlay/dialog.tsx";
 import type { PaletteEntry, PaletteGroup } from "./entry.ts";
@@ -94,7 +94,7 @@ export default function Palette() {
           </span>
         </footer>
         <span className="sr" role="status">
-          {total !== undefined && !isPending && `${countText(total)} ${total === 1 ? "result" : "results"}`}
+          {total !== undefined && !isPending && quantity(total, "result")}
         </span>
       </div>
     </Dialog>

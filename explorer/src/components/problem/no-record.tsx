@@ -1,7 +1,9 @@
 /** A record that does not exist. */
+
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Description, Place } from "../../../../kit/description/model.ts";
+import { pathAbove } from "../../../../kit/description/paths.ts";
 import { words } from "../../../../kit/description/words.ts";
 import { pageOf } from "../../address/address.ts";
 import { useDescription } from "../../description/use-description.tsx";
@@ -42,7 +44,7 @@ export function NoRecord({
 function listOf(description: Description, { view }: Place, path: string) {
   const list = description.home(view.resource);
   if (list && !list.path.includes("{")) return list;
-  const above = path.slice(0, path.lastIndexOf("/"));
+  const above = pathAbove(path);
   const next = description.at(above);
   if (next?.kind === "record") return listOf(description, next, above);
   return next && { path: above, plural: next.view.plural };

@@ -1,8 +1,10 @@
 /** Records whose ids or names are like one that does not exist. */
+
 import { NotFound } from "../../../../client/index.ts";
 import type { Description, View } from "../../../../kit/description/model.ts";
+import { pathAbove } from "../../../../kit/description/paths.ts";
 import { type Data, get } from "../../requests/queries.ts";
-import { mostSimilar, partsOf, type SimilarRecord } from "./edit-distance.ts";
+import { mostSimilar, partsOf, type SimilarRecord } from "./most-similar.ts";
 
 /** The number of records looked at. */
 const LOOKED_AT = 100;
@@ -14,14 +16,14 @@ export async function similarTo(path: string, description: Description, signal: 
   const place = description.at(path);
   if (!place) return [];
   const id = (place.ids.at(-1) ?? "").toLowerCase();
-  if (place.view.kind === "single") return similarTo(parentOf(path), description, signal);
-  const list = path.slice(0, path.lastIndexOf("/"));
+  if (place.view.kind === "single") return similarTo(pathAbove(path), description, signal);
+  const list = pathAbove(path);
   try {
     const siblings = await idsLike(id, list, place.view, signal);
     const others = siblings.length > 0 ? [] : await namesLike(id, description, signal);
     return mostSimilar(id, [...siblings, ...others]);
   } catch (error) {
-    const above = parentOf(list);
+    const above = pathAbove(list);
     if (error instanceof NotFound && description.at(above)) return similarTo(above, description, signal);
     throw error;
   }
@@ -51,8 +53,4 @@ async function namesLike(id: string, { views }: Description, signal: AbortSignal
 
 function similarOf(record: Data, title: string, noun: string): SimilarRecord {
   return { id: record.id, name: String(record[title] ?? record.id), path: record._links.self, noun };
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, path.lastIndexOf("/"));
 }

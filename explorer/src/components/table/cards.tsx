@@ -74,5 +74,5 @@ function isShortened({ kind }: Field): boolean {
 
 /** Returns whether values of a field may be long. */
 function isText({ kind }: Field): boolean {
-  return kind === "paragraphs" || kind === "text" || kind === "json";
+  return kind === "multiline" || kind === "text" || kind === "json";
 }

@@ -1,6 +1,7 @@
 /** An input into which a value is typed in a notation, as the pages write it. A browser's own would follow its locale. */
 import { type ComponentProps, useId, useState } from "react";
-import type { Notation, Reading } from "../../fields/notation.ts";
+import type { Reading } from "../../../../kit/values/duration.ts";
+import type { Notation } from "../../fields/notation.ts";
 import { afterPointerUp } from "../after-pointer-up.ts";
 
 /** The value of an input, and the callback of its changes. */

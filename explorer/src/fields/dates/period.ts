@@ -1,4 +1,5 @@
 /** The periods of dates that are known only roughly. */
+import { isDate } from "../../../../kit/values/time.ts";
 import type { Precision } from "../../units.ts";
 
 /** A day in milliseconds. */
@@ -27,10 +28,4 @@ export function movedBy(value: string, count: number, precision: Precision = "da
   else date.setUTCMonth(date.getUTCMonth() + count * months);
   const moved = Number.isNaN(date.getTime()) ? "" : date.toISOString().slice(0, 10);
   return isDate(moved) ? moved + value.slice(10) : value;
-}
-
-/** Returns whether a text is a full-date of RFC 3339 that the calendar has: 1980-02-30 would be in March. */
-export function isDate(text: string): boolean {
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

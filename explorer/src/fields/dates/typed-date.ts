@@ -1,9 +1,10 @@
 /**
  * Dates and instants as people type them, and as fields show them to be typed. No locale or time zone changes either.
  */
+import { instantOf, isDate } from "../../../../kit/values/time.ts";
 import { dateText, MONTHS, type Precision } from "../../units.ts";
 import type { Notation } from "../notation.ts";
-import { firstDay, isDate, MONTHS_IN, movedBy } from "./period.ts";
+import { firstDay, MONTHS_IN, movedBy } from "./period.ts";
 
 /** The dates that a field takes. */
 export interface Takes {
@@ -145,12 +146,10 @@ const TIME = /^(\d{1,2}):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)? ?(?:(z|utc|gmt
 
 /** Returns the instant at a time of a day, as the API stores it: with at least milliseconds, at most nanoseconds. */
 function readTime(day: string, text: string): DateRead {
-  const [, hour = "", minute = "", second = "00", fraction = "", , sign, ahead = "0", more = "0"] =
-    TIME.exec(text) ?? [];
+  const [, hour = "", minute, second = "00", fraction = "0", , sign, ahead = "00", more = "00"] = TIME.exec(text) ?? [];
   if (hour === "" || Number(hour) > 23 || Number(ahead) > 23)
     return { reason: "Write the time as 20:17 or 20:17:40, in UTC or with an offset such as +02:00." };
-  const offset = (Number(ahead) * 60 + Number(more)) * (sign === "+" ? 60_000 : -60_000);
-  const utc = new Date(Date.parse(`${day}T${hour.padStart(2, "0")}:${minute}:${second}Z`) - offset).toISOString();
-  if (!/^\d{4}-/.test(utc)) return { reason: "In UTC, the year is not between 0000 and 9999." };
-  return { value: `${utc.slice(0, 19)}.${fraction.replace(/0+$/, "").padEnd(3, "0")}Z` };
+  const zone = `${sign === "+" ? "+" : "-"}${ahead}:${more}`;
+  const value = instantOf(`${day}T${hour.padStart(2, "0")}:${minute}:${second}.${fraction}${zone}`);
+  return value === undefined ? { reason: "In UTC, the year is not between 0000 and 9999." } : { value };
 }

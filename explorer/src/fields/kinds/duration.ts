@@ -1,67 +1,10 @@
+import { DURATION_EXAMPLES, durationOf, readDuration, secondsOf } from "../../../../kit/values/duration.ts";
 import { durationText } from "../../units.ts";
-import type { Notation, Reading } from "../notation.ts";
+import type { Notation } from "../notation.ts";
 import type { KindSpec } from "./kind.ts";
 
-/** The seconds in each unit, by its first letter. Months and years have no fixed length. */
-const SECONDS: Readonly<Record<string, number>> = { w: 604_800, d: 86_400, h: 3_600, m: 60, s: 1 };
-
-const ISO = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/i;
-const UNIT = "w(?:ee)?ks?|w|d(?:ays?)?|h(?:(?:ou)?rs?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?";
-const PART = new RegExp(`^(\\d+(?:\\.\\d+)?) ?(${UNIT})(?![a-z])[ ,]*(?:and )?`, "i");
-const CLOCK = /^(\d+):([0-5]\d):([0-5]\d)$/;
-
-const EXAMPLES = "8 d 3 h 18 min, 3:18:35 or P8DT3H18M";
-
-/** Returns the seconds of a duration as the API has it; undefined if it is none. */
-export function secondsOf(value: string): number | undefined {
-  const counts = ISO.exec(value)?.slice(1);
-  if (!counts?.some((count) => count !== undefined)) return undefined;
-  return counts.reduce((sum, count = "0", index) => sum + Number(count) * Object.values(SECONDS)[index]!, 0);
-}
-
-/** Writes seconds as the API has a duration: days, hours, minutes, seconds. */
-export function durationOf(seconds: number): string {
-  const { d, h, m } = SECONDS as { d: number; h: number; m: number };
-  const part = (count: number, letter: string) => (count === 0 ? "" : `${count}${letter}`);
-  const days = part(Math.floor(seconds / d), "D");
-  const time =
-    part(Math.floor((seconds % d) / h), "H") + part(Math.floor((seconds % h) / m), "M") + part(seconds % m, "S");
-  if (time !== "") return `P${days}T${time}`;
-  return days === "" ? "PT0S" : `P${days}`;
-}
-
-/** Reads units in words or letters, and the clock: `8d 3h 18m 35s`, `90 min`, `2 days, 3:18:35`. */
-function typedSeconds(text: string): number | undefined {
-  let [rest, sum] = [text, 0];
-  for (let part = PART.exec(rest); part; part = PART.exec(rest)) {
-    sum += Number(part[1]) * SECONDS[part[2]!.charAt(0).toLowerCase()]!;
-    rest = rest.slice(part[0].length);
-  }
-  const [, hours, minutes, seconds] = CLOCK.exec(rest) ?? [];
-  if (hours !== undefined) return sum + Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
-  return rest === "" && text !== "" ? Math.round(sum * 1e6) / 1e6 : undefined;
-}
-
-function readDuration(typed: string): Reading {
-  const text = typed
-    .trim()
-    .replace(/\s+/g, " ")
-    .replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, "");
-  const seconds = secondsOf(text) ?? typedSeconds(text);
-  if (seconds === undefined) return { reason: reasonNotRead(text) };
-  if (!Number.isInteger(seconds)) return { reason: "Whole seconds are required." };
-  if (!Number.isSafeInteger(seconds)) return { reason: "This duration is too long." };
-  return { value: durationOf(seconds) };
-}
-
-function reasonNotRead(text: string): string {
-  const [, first, second] = /^(\d+):([0-5]\d)$/.exec(text) ?? [];
-  if (first !== undefined)
-    return `This could be ${first} h ${second} min or ${first} min ${second} s: write it with its units.`;
-  if (/^[\d.]+$/.test(text)) return `Add a unit, as in ${text} min.`;
-  if (/^P\d+[YM]|\d ?(?:y|mo)/i.test(text)) return "Months and years differ in length: use weeks or days.";
-  return `A duration is required, such as ${EXAMPLES}.`;
-}
+/** A step of the notation, in seconds. */
+const MINUTE = 60;
 
 /** The notation of durations. */
 export const durations: Notation = {
@@ -70,9 +13,9 @@ export const durations: Notation = {
     const { value } = readDuration(text);
     return value === undefined ? text : durationText(secondsOf(value)!);
   },
-  step: (value, count) => durationOf(Math.max(0, (secondsOf(value ?? "") ?? 0) + count * SECONDS.m!)),
-  suchAs: `such as ${EXAMPLES}`,
-  hint: `For example ${EXAMPLES}; ↑ and ↓ change it by a minute.`,
+  step: (value, count) => durationOf(Math.max(0, (secondsOf(value ?? "") ?? 0) + count * MINUTE)),
+  suchAs: `such as ${DURATION_EXAMPLES}`,
+  hint: `For example ${DURATION_EXAMPLES}; ↑ and ↓ change it by a minute.`,
 };
 
 /** An amount of time in units of fixed length. */
@@ -84,5 +27,4 @@ export const duration = {
   text: (value) => (secondsOf(value) === undefined ? value : durations.write(value)),
   size: (value) => secondsOf(String(value)) ?? 0,
   example: () => "P8DT3H18M",
-  fault: (value) => (secondsOf(value) === undefined ? reasonNotRead("") : undefined),
 } satisfies KindSpec;

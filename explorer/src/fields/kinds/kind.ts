@@ -26,6 +26,4 @@ export interface KindSpec {
   readonly empty?: unknown;
   /** Returns whether a value takes the whole width of a record's page. */
   readonly isWide?: (value: unknown, field: Field) => boolean;
-  /** Returns why a text is no value, beyond its length. */
-  readonly fault?: (value: string, field: WritableField) => string | undefined;
 }

@@ -7,10 +7,10 @@ import { id } from "./id.ts";
 import { instant } from "./instant.ts";
 import { json } from "./json.ts";
 import type { KindSpec } from "./kind.ts";
+import { multiline } from "./multiline.ts";
 import { number } from "./number.ts";
 import { object } from "./object.ts";
 import { objects } from "./objects.ts";
-import { paragraphs } from "./paragraphs.ts";
 import { reference } from "./reference.ts";
 import { text } from "./text.ts";
 import { texts } from "./texts.ts";
@@ -20,7 +20,7 @@ import { word } from "./word.ts";
 const KINDS: Readonly<Record<Kind, KindSpec>> = {
   id,
   text,
-  paragraphs,
+  multiline,
   uri,
   integer: number,
   decimal: number,

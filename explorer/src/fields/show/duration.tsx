@@ -1,6 +1,6 @@
 /** Durations. */
+import { secondsOf } from "../../../../kit/values/duration.ts";
 import { durationText } from "../../units.ts";
-import { secondsOf } from "../kinds/duration.ts";
 
 /** A duration in words; in a cell, with the symbols of its units. */
 export function Duration({ value, short }: { readonly value: string; readonly short: boolean }) {

@@ -1,6 +1,8 @@
 /** References: the name of the target, which leads to it. */
+
 import { Link } from "react-router";
 import type { Field } from "../../../../kit/description/model.ts";
+import { filledLike, pathAbove } from "../../../../kit/description/paths.ts";
 import { pageOf } from "../../address/address.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { useName } from "../../description/use-name.ts";
@@ -41,7 +43,7 @@ export function Reference({ field, record, value }: Shown) {
 /** Names the kind of a target, and the record above it. */
 function Hint({ noun, path }: { readonly noun: string; readonly path: string }) {
   const { at } = useDescription();
-  const above = path.split("/").slice(0, -2).join("/");
+  const above = pathAbove(pathAbove(path));
   const parent = useName(at(above)?.kind === "record" ? above : undefined);
   return (
     <span className="by">
@@ -68,7 +70,6 @@ function targetPath(field: Field, record: Data, id: string): string | undefined 
   if (typeof linked === "string") return linked;
   const [list, ...others] = field.reference?.to ?? [];
   if (list === undefined || others.length > 0) return undefined;
-  const own = String(record._links?.self ?? "").split("/");
-  const filled = list.split("/").map((segment, index) => (segment.startsWith("{") ? own[index] : segment));
-  return filled.includes(undefined) ? undefined : `${filled.join("/")}/${encodeURIComponent(id)}`;
+  const siblings = filledLike(list, String(record._links?.self ?? ""));
+  return siblings && `${siblings}/${encodeURIComponent(id)}`;
 }

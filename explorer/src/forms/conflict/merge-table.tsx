@@ -1,11 +1,11 @@
 /** Fields that were changed: before, theirs, and mine, with a choice for each. */
 import { lazy, type ReactNode } from "react";
 import type { WritableField } from "../../../../kit/description/model.ts";
+import type { Values } from "../../../../kit/values/json.ts";
 import { blockOf, longTextsOf } from "../../components/diff/changes.ts";
 import { Lazy } from "../../components/lazy.tsx";
 import { Value } from "../../fields/show/value.tsx";
 import type { Data } from "../../requests/data.ts";
-import type { Values } from "../values/constraints.ts";
 
 const TextDiff = lazy(() => import("../../components/diff/text-diff.tsx"));
 

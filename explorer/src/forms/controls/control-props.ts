@@ -1,7 +1,7 @@
 /** Common props of all controls. */
 import type { ReactNode } from "react";
 import type { WritableField } from "../../../../kit/description/model.ts";
-import type { Values } from "../values/constraints.ts";
+import type { Values } from "../../../../kit/values/json.ts";
 
 /** A value of a form, and how it is set. */
 export interface Entry {

@@ -31,7 +31,7 @@ const number: Editor = { Control: NumberControl, isGroup: isCountable };
 export const EDITORS: Readonly<Record<Kind, Editor>> = {
   id: { Control: IdControl },
   text,
-  paragraphs: { Control: ProseControl, isWide: true },
+  multiline: { Control: ProseControl, isWide: true },
   uri: text,
   integer: number,
   decimal: number,

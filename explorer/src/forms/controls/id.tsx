@@ -3,6 +3,8 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
 import { words } from "../../../../kit/description/words.ts";
+import { freeId } from "../../../../kit/import/ids.ts";
+import { isId } from "../../../../kit/values/formats.ts";
 import { pageOf } from "../../address/address.ts";
 import { withParameters } from "../../address/query.ts";
 import { useDebouncedValue } from "../../components/use-debounced-value.ts";
@@ -11,7 +13,6 @@ import type { Data } from "../../requests/data.ts";
 import { useGet } from "../../requests/queries.ts";
 import { useFormParts } from "../form-context.ts";
 import { type ControlProps, inputAttributes } from "./control-props.ts";
-import { freeId } from "./slug.ts";
 
 /** The number of ids with the same beginning that are looked up. */
 const ALIKE = 100;
@@ -23,13 +24,13 @@ export function IdControl(props: ControlProps) {
   const id = typeof value === "string" ? value : "";
   const debounced = useDebouncedValue(id);
   // Of the list, because a record that does not exist would be an error in the console.
-  const isId = new RegExp(String(field.schema.pattern ?? "^$"), "u").test(debounced);
+  const isComplete = isId(debounced);
   const alike = { id_starts_with: debounced, fields: "id", sort: "id:asc", limit: String(ALIKE) };
-  const { data, refetch } = useGet(isId ? path + withParameters("", alike) : undefined);
+  const { data, refetch } = useGet(isComplete ? path + withParameters("", alike) : undefined);
   useEffect(() => {
     // It was free, and was taken meanwhile.
-    if (isInvalid && isId) void refetch();
-  }, [isInvalid, isId, refetch]);
+    if (isInvalid && isComplete) void refetch();
+  }, [isInvalid, isComplete, refetch]);
   const { plural = "" } = useDescription().at(path)?.view ?? {};
   const records: readonly Data[] | undefined = id === debounced ? data?.data[plural] : undefined;
   const taken = records && new Set<string>(records.map((record) => record.id));

@@ -1,8 +1,8 @@
 /** Any object, as JSON text. Only an edited text is sent. */
 import { useState } from "react";
+import { bytesOf, mostBytesOf } from "../../../../kit/values/findings.ts";
 import { isSame } from "../../../../kit/values/same.ts";
 import { bytesText, countText } from "../../units.ts";
-import { bytesOf, mostBytesOf } from "../values/constraints.ts";
 import { readJson } from "../values/json-text.ts";
 import { isUnreadable } from "../values/unreadable.ts";
 import { type ControlProps, inputAttributes } from "./control-props.ts";
@@ -12,8 +12,8 @@ export function JsonControl(props: ControlProps) {
   const { value, setValue } = props;
   const [typed, setTyped] = useState(() => textOf(value));
   const text = isSame(readJson(typed), value ?? null) ? typed : textOf(value);
-  const limit = mostBytesOf(props.field);
-  const bytes = value == null ? 0 : bytesOf(value);
+  const limit = mostBytesOf(props.field.schema);
+  const bytes = value == null ? 0 : bytesOf(isUnreadable(value) ? value.$typed : JSON.stringify(value));
   const size = limit === undefined ? bytesText(bytes) : `${countText(bytes)} of ${countText(limit)} bytes`;
   return (
     <>

@@ -1,7 +1,9 @@
 /** Objects in an object: one, or several in rows. */
+
+import { sumOf } from "../../../../kit/values/findings.ts";
+import type { Values } from "../../../../kit/values/json.ts";
 import { Button } from "../../components/button.tsx";
 import { plainNumber } from "../../units.ts";
-import { sumOf, type Values } from "../values/constraints.ts";
 import type { ControlProps } from "./control-props.ts";
 import { Rows } from "./rows.tsx";
 
@@ -9,7 +11,7 @@ import { Rows } from "./rows.tsx";
 export function ObjectsControl(props: ControlProps) {
   const { field, value, setValue, id } = props;
   const rows = Array.isArray(value) ? (value as readonly Values[]) : [];
-  const sum = sumOf(field, rows);
+  const sum = sumOf(field.schema, rows);
   return (
     <>
       <Rows<Values> id={id} label={field.label} rows={rows} setRows={setValue} empty={{}}>

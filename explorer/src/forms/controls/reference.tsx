@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { ComboBox } from "react-aria-components/ComboBox";
 import { Input } from "react-aria-components/Input";
 import { Link } from "react-router";
+import { isId } from "../../../../kit/values/formats.ts";
 import { aspectOf, pageOf } from "../../address/address.ts";
 import { CandidateList } from "../../components/filter/candidate-list.tsx";
 import { type Candidate, useCandidates } from "../../components/filter/candidates.ts";
@@ -14,8 +15,6 @@ import { type ControlProps, inputAttributes } from "./control-props.ts";
 
 const STILL_SEARCHING = "The record with this name is still being looked up.";
 const NOT_FOUND = "No record has this name. Choose one from the list, or enter its id.";
-/** The pattern of an id. */
-const ID = /^[a-z0-9][a-z0-9._~-]{0,63}$/;
 
 /** A combobox over all lists that the reference leads to. */
 export function ReferenceControl(props: ControlProps) {
@@ -39,7 +38,7 @@ export function ReferenceControl(props: ControlProps) {
   const read = (text: string) => {
     setLeft(isSearching ? text : undefined);
     const found = idOf(text, candidates);
-    if (found === "" || ID.test(found)) return choose(found);
+    if (found === "" || isId(found)) return choose(found);
     setTyped(undefined);
     setValue(unreadable(text, isSearching ? STILL_SEARCHING : NOT_FOUND));
   };

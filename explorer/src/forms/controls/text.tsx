@@ -1,5 +1,5 @@
 /** Texts of one line, long texts, and addresses. */
-import { lengthOf } from "../values/constraints.ts";
+import { lengthOf } from "../../../../kit/values/findings.ts";
 import { type ControlProps, inputAttributes } from "./control-props.ts";
 
 /** From this part of the limit on, the characters are counted. */

@@ -1,9 +1,10 @@
 /** Values that are typed in a notation. */
 import type { ReactNode } from "react";
+import type { Reading } from "../../../../kit/values/duration.ts";
 import { describedBy } from "../../components/described-by.ts";
 import { type TypedEntry, TypedHelp, useTypedEntry } from "../../components/typed/typed-entry.tsx";
 import { specOf } from "../../fields/kinds/kinds.ts";
-import type { Notation, Reading } from "../../fields/notation.ts";
+import type { Notation } from "../../fields/notation.ts";
 import { isUnreadable, unreadable } from "../values/unreadable.ts";
 import { type ControlProps, inputAttributes } from "./control-props.ts";
 

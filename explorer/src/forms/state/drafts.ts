@@ -1,6 +1,7 @@
 /** Drafts: edits that are kept in the tab until they are saved, so that they survive a reload. */
+
+import type { Values } from "../../../../kit/values/json.ts";
 import type { Data } from "../../requests/data.ts";
-import type { Values } from "../values/constraints.ts";
 
 /** The state of a form. */
 export interface Draft {

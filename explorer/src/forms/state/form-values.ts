@@ -1,6 +1,6 @@
 /** The values of a form. */
 import type { WritableField } from "../../../../kit/description/model.ts";
-import type { Values } from "../values/constraints.ts";
+import type { Values } from "../../../../kit/values/json.ts";
 import type { Draft } from "./drafts.ts";
 
 /**

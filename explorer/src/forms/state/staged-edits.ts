@@ -1,6 +1,7 @@
 /** Staging changes: the form of a record opens with them, and nothing is saved yet. */
+
+import type { Values } from "../../../../kit/values/json.ts";
 import type { Data } from "../../requests/data.ts";
-import type { Values } from "../values/constraints.ts";
 import { draftOf, keepDraft } from "./drafts.ts";
 
 /**

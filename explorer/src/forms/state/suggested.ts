@@ -1,7 +1,7 @@
 /** Suggests values for a new record: they are in the fields, and are sent unless they are replaced or emptied. */
 import type { WritableField } from "../../../../kit/description/model.ts";
-import { slugOf } from "../controls/slug.ts";
-import type { Values } from "../values/constraints.ts";
+import { idOf } from "../../../../kit/import/ids.ts";
+import type { Values } from "../../../../kit/values/json.ts";
 
 /** A day in milliseconds. */
 const DAY_MS = 86_400_000;
@@ -23,7 +23,7 @@ export function withSuggestions(
   const name = edits[title];
   return fields.map((field) => {
     const days = daysSuggested(field);
-    if (field.kind === "id" && typeof name === "string") return { ...field, suggested: slugOf(name) || undefined };
+    if (field.kind === "id" && typeof name === "string") return { ...field, suggested: idOf(name) || undefined };
     return days === undefined ? field : { ...field, suggested: midnightIn(days, openedAt) };
   });
 }

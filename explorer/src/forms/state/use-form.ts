@@ -2,8 +2,10 @@
 import { useEffect, useState } from "react";
 import type { Fault } from "../../../../client/index.ts";
 import type { WritableField } from "../../../../kit/description/model.ts";
+import { TOO_LARGE } from "../../../../kit/values/findings.ts";
+import type { Values } from "../../../../kit/values/json.ts";
 import { isSame } from "../../../../kit/values/same.ts";
-import { faultsIn, TOO_LARGE, type Values } from "../values/constraints.ts";
+import { faultsIn } from "../values/constraints.ts";
 import { isEdited, ownFields } from "../values/dated.ts";
 import { type Draft, draftOf, dropDraft, keepDraft } from "./drafts.ts";
 import { uneditedIn, valuesOf } from "./form-values.ts";
@@ -56,7 +58,9 @@ export function useForm(page: string, declared: readonly WritableField[], start:
   }, [page, draft, hasEdits]);
   const fields = occasion ? withSuggestions(declared, draft.edits, occasion) : declared;
   const values = valuesOf(fields, draft);
-  const ownFaults = faultsIn(fields, values);
+  // What was not edited is not sent. The service may have stored what may not be written any more.
+  const sent = draft.base ? fields.filter(({ name }) => name in draft.edits) : fields;
+  const ownFaults = faultsIn(sent, values);
   const change = (next: Draft) => {
     setDraft(next);
     setRefused([]);

@@ -1,6 +1,6 @@
 /** Numbers that the service counts unless they are planned. */
 import type { WritableField } from "../../../../kit/description/model.ts";
-import type { Values } from "./constraints.ts";
+import type { Values } from "../../../../kit/values/json.ts";
 
 /** Returns the list that a field of a record counts: `/api/courses/optics/students`. */
 export function countedList({ schema }: Pick<WritableField, "schema">, path: string): string {

@@ -1,6 +1,6 @@
 /** A date and how much of it is known: two fields of a record, and one value to people. */
 import type { WritableField } from "../../../../kit/description/model.ts";
-import type { Values } from "./constraints.ts";
+import type { Values } from "../../../../kit/values/json.ts";
 
 /** Returns the fields that have a control of their own: how much of a date is known is chosen with it. */
 export function ownFields<F extends Pick<WritableField, "name" | "precision">>(fields: readonly F[]): F[] {

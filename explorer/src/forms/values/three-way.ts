@@ -1,7 +1,7 @@
 /** Three versions of a record: as it was loaded, as it is edited, and as somebody else has saved it. */
 import type { WritableField } from "../../../../kit/description/model.ts";
+import type { Values } from "../../../../kit/values/json.ts";
 import { isSame } from "../../../../kit/values/same.ts";
-import type { Values } from "./constraints.ts";
 import { isEdited, namesOf, ownFields, wholeEdits } from "./dated.ts";
 
 /** The changes of somebody else, compared with those of the draft. */

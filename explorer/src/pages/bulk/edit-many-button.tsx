@@ -7,7 +7,7 @@ import { Button } from "../../components/button.tsx";
 import { usePermission } from "../../components/key/use-permission.ts";
 import { Dialog } from "../../components/overlay/dialog.tsx";
 import { useHealth } from "../../requests/health.ts";
-import { bulkFields } from "./run/chosen.ts";
+import { bulkFields } from "./bulk-fields.ts";
 import type { Selection } from "./use-selection.ts";
 
 /** Returns whether many records of a list can be edited at once. */

@@ -8,7 +8,7 @@ import { ProblemView } from "../../components/problem/problem-view.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { useRights } from "../../requests/rights.ts";
-import { countText } from "../../units.ts";
+import { quantity } from "../../units.ts";
 import { EventEntry } from "./event-entry.tsx";
 import { Rest, requestOf } from "./event-list.tsx";
 import { NeedsKey } from "./needs-key.tsx";
@@ -74,7 +74,7 @@ function Waiting({ shown, latest }: { readonly shown: readonly Data[]; readonly 
   return (
     <span className="small soft" role="status">
       Paused
-      {count > 0 && `: ${isAll ? "at least " : ""}${countText(count)} ${count === 1 ? "change" : "changes"} since`}
+      {count > 0 && `: ${isAll ? "at least " : ""}${quantity(count, "change")} since`}
     </span>
   );
 }

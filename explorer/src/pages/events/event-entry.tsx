@@ -10,7 +10,7 @@ import { Icon } from "../../components/icon.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import type { Data } from "../../requests/queries.ts";
 import { agoText, clockText, shortDateText } from "../../units.ts";
-import { headingOf, nounOf, subjectName, verbOf } from "./event-text.ts";
+import { headingOf, nounOf, subjectName, verbText } from "./event-text.ts";
 
 /** Props of `EventEntry`. */
 export interface EventEntryProps {
@@ -83,7 +83,7 @@ function Only({
 }
 
 function verbAlone(type: string): string {
-  const verb = verbOf(type);
+  const verb = verbText(type);
   return verb.charAt(0).toUpperCase() + verb.slice(1);
 }
 
@@ -95,7 +95,7 @@ function Subject({ event, title }: { readonly event: Data; readonly title: strin
     <>
       <Link to={pageOf(event.subject)}>{subjectName(event, title)}</Link>{" "}
       <Only className="soft" parameter="type" value={event.type}>
-        {nounOf(event.type)} {verbOf(event.type)}
+        {nounOf(event.type)} {verbText(event.type)}
       </Only>
     </>
   );

@@ -1,5 +1,8 @@
 /** Events in words. */
+
+import { lastSegment } from "../../../../kit/description/paths.ts";
 import { sentenceCase, words } from "../../../../kit/description/words.ts";
+import { verbOf } from "../../../../kit/events/deletion.ts";
 import type { Data } from "../../requests/data.ts";
 import { countText } from "../../units.ts";
 
@@ -14,8 +17,8 @@ const VERBS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the verb of an event: `changed`. */
-export function verbOf(type: string): string {
-  const last = type.slice(type.lastIndexOf(".") + 1);
+export function verbText(type: string): string {
+  const last = verbOf(type);
   return VERBS[last] ?? words(last);
 }
 
@@ -26,7 +29,7 @@ export function nounOf(type: string): string {
 
 /** Writes an event as a heading: `Mission changed`, `218 × sample created together`. */
 export function headingOf({ type, data }: Data): string {
-  const text = `${nounOf(type)} ${verbOf(type)}`;
+  const text = `${nounOf(type)} ${verbText(type)}`;
   return data?.count === undefined ? sentenceCase(text) : `${countText(data.count)} × ${text}`;
 }
 
@@ -34,7 +37,7 @@ export function headingOf({ type, data }: Data): string {
 export function subjectName({ subject, data }: Data, title: string | undefined): string {
   const state = data?.after ?? data?.before;
   const name = title === undefined ? undefined : state?.[title];
-  return typeof name === "string" ? name : String(subject).slice(String(subject).lastIndexOf("/") + 1);
+  return typeof name === "string" ? name : lastSegment(String(subject));
 }
 
 /** Writes a path of the API with a query of its own after `?`, if it has one already. */

@@ -15,7 +15,7 @@ import { DateValue } from "../../fields/show/date.tsx";
 import type { Data } from "../../requests/queries.ts";
 import { clockText, numberText } from "../../units.ts";
 import { EventChanges, EventEntry } from "./event-entry.tsx";
-import { nounOf, subjectName, verbOf } from "./event-text.ts";
+import { nounOf, subjectName, verbText } from "./event-text.ts";
 
 /** The fields by which the columns sort, in the order of the columns. */
 const SORTED = ["time", "type", "subject", "actor"];
@@ -79,7 +79,7 @@ function EventRows({ event, from }: { readonly event: Data; readonly from: { lis
           </Link>
         </td>
         <td>
-          {nounOf(event.type)} {verbOf(event.type)}
+          {nounOf(event.type)} {verbText(event.type)}
         </td>
         <td className="clip">
           <Link to={pageOf(event.subject)} title={event.subject}>

@@ -1,8 +1,9 @@
 /** The records that were deleted together with the one above them. */
+
 import { Link } from "react-router";
+import { lastSegment } from "../../../../kit/description/paths.ts";
 import { aspectOf, pageOf } from "../../address/address.ts";
-import type { Cascade } from "../../components/events/deletion.ts";
-import { useDeletion } from "../../components/events/read-deletion.ts";
+import { type CascadeRead, useDeletion } from "../../components/events/read-deletion.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import type { Data } from "../../requests/queries.ts";
 import { countText } from "../../units.ts";
@@ -24,7 +25,7 @@ export function CascadeList({
   lead,
 }: {
   readonly path: string;
-  readonly cascade: Cascade;
+  readonly cascade: CascadeRead;
   /** The list of all events. */
   readonly log: string;
   /** The beginning of a sentence about them. */
@@ -47,7 +48,9 @@ export function CascadeList({
               {shown.slice(0, NAMED).map((each, index) => (
                 <span key={each}>
                   {index > 0 && ", "}
-                  <Link to={aspectOf(each, "history")}>{place?.kind === "record" ? "its history" : lastOf(each)}</Link>
+                  <Link to={aspectOf(each, "history")}>
+                    {place?.kind === "record" ? "its history" : lastSegment(each)}
+                  </Link>
                 </span>
               ))}
               {shown.length > NAMED && ` and ${countText(shown.length - NAMED)} more`}
@@ -75,9 +78,5 @@ function below(paths: readonly string[], list: string): string[] {
 }
 
 function nameOf(list: string, noun: string | undefined, count: number): string {
-  return noun === undefined ? lastOf(list) : `${countText(count)} × ${noun}`;
-}
-
-function lastOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
+  return noun === undefined ? lastSegment(list) : `${countText(count)} × ${noun}`;
 }

@@ -1,8 +1,8 @@
 /** An event in the history of a record, with what can be done with it. */
 
 import type { View } from "../../../../kit/description/model.ts";
+import { verbOf } from "../../../../kit/events/deletion.ts";
 import { Button } from "../../components/button.tsx";
-import { lastWord } from "../../components/events/deletion.ts";
 import { countedList } from "../../forms/values/counted.ts";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { EventEntry } from "../events/event-entry.tsx";
@@ -58,7 +58,7 @@ export function HistoryEntry(props: HistoryEntryProps) {
         )
       }
     >
-      {lastWord(event) === "deleted" && <DeletedWith path={path} log={log.path} of={event} />}
+      {verbOf(event.type) === "deleted" && <DeletedWith path={path} log={log.path} of={event} />}
     </EventEntry>
   );
 }

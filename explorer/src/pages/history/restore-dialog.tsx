@@ -1,8 +1,10 @@
 /** Creates a deleted record again, as the event log shows it. */
+
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 import { type Fault, NotFound, Stale } from "../../../../client/index.ts";
 import type { View, WritableField } from "../../../../kit/description/model.ts";
+import { pathAbove } from "../../../../kit/description/paths.ts";
 import { midSentence, words } from "../../../../kit/description/words.ts";
 import { aspectOf, pageOf } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
@@ -15,6 +17,7 @@ import { fieldOf } from "../../forms/state/refused.ts";
 import { useSubmit } from "../../forms/state/use-submit.ts";
 import { countedAt } from "../../forms/values/counted.ts";
 import { mayDo, useCaller } from "../../requests/caller.ts";
+import type { Data } from "../../requests/data.ts";
 import { useHealth } from "../../requests/health.ts";
 import { CascadeList } from "./deleted-with.tsx";
 
@@ -34,7 +37,7 @@ export interface RestoreDialogProps {
 export default function RestoreDialog(props: RestoreDialogProps) {
   const { view, path, log, read, onClose } = props;
   const { deletion, cascade } = read;
-  const content = deletion.content!;
+  const content: Data = deletion.content!;
   const navigate = useNavigate();
   const submit = useSubmit();
   const { offline } = useHealth();
@@ -69,10 +72,7 @@ export default function RestoreDialog(props: RestoreDialogProps) {
       </button>
     ) : null;
   };
-  const above = path
-    .split("/")
-    .slice(0, view.kind === "single" ? -1 : -2)
-    .join("/");
+  const above = view.kind === "single" ? pathAbove(path) : pathAbove(pathAbove(path));
   const name = String(content[view.title] ?? content.id ?? view.noun);
   return (
     <Dialog

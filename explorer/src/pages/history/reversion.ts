@@ -2,8 +2,8 @@
 
 import type { View, WritableField } from "../../../../kit/description/model.ts";
 import { words } from "../../../../kit/description/words.ts";
+import { verbOf } from "../../../../kit/events/deletion.ts";
 import { isSame } from "../../../../kit/values/same.ts";
-import { lastWord } from "../../components/events/deletion.ts";
 import type { Draft } from "../../forms/state/drafts.ts";
 import { compare, editsOn } from "../../forms/values/three-way.ts";
 import type { Data } from "../../requests/data.ts";
@@ -25,7 +25,7 @@ export interface Reversion {
 
 /** Returns whether an event is a change that shows its fields. */
 export function isChange(event: Data): boolean {
-  return lastWord(event) === "updated" && event.data?.before != null && event.data?.after != null;
+  return verbOf(event.type) === "updated" && event.data?.before != null && event.data?.after != null;
 }
 
 /**

@@ -10,9 +10,8 @@ import { Icon } from "../../components/icon.tsx";
 import { Dialog } from "../../components/overlay/dialog.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
 import { draftOf, keepDraft } from "../../forms/state/drafts.ts";
-import { type Data, useGet } from "../../requests/queries.ts";
+import { type Data, useGet, withKey } from "../../requests/queries.ts";
 import { agoText } from "../../units.ts";
-import { eventsSince } from "./events-since.ts";
 import { type Reversion, reversionsOf, staged, valuesBefore } from "./reversion.ts";
 
 /** Props of `RevertDialog`. */
@@ -143,4 +142,19 @@ function Touched({ row: { field, later } }: { readonly row: Reversion }) {
       </div>
     </div>
   );
+}
+
+/**
+ * Reads the events of a record after one of them, newest first.
+ * @param log the list of its events
+ */
+function eventsSince(log: string, id: string, signal?: AbortSignal): Promise<Data[]> {
+  return withKey(async (api) => {
+    const found: Data[] = [];
+    for await (const event of api.at(log).all({ sort: "id:desc" }, { signal })) {
+      if (event.id <= id) break;
+      found.push(event);
+    }
+    return found;
+  });
 }

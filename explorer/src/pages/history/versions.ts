@@ -2,7 +2,7 @@
 
 import type { Data } from "../../requests/data.ts";
 import { clockText, shortDateText } from "../../units.ts";
-import { verbOf } from "../events/event-text.ts";
+import { verbText } from "../events/event-text.ts";
 
 /** The version that is not in the past. */
 export const NOW = "now";
@@ -33,7 +33,7 @@ export function stateAfter({ data }: Data): Data | null | undefined {
 export function versionText(event: Data): string {
   const seconds = String(event.time).slice(17, 19);
   const at = `${shortDateText(event.time).trim()}, ${clockText(event.time)}:${seconds} UTC`;
-  return `${at}, ${verbOf(event.type)} by ${event.data?.actor}`;
+  return `${at}, ${verbText(event.type)} by ${event.data?.actor}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The data of the home page, as commands for a shell. */
 
 import type { View } from "../../../../kit/description/model.ts";
+import { lastSegment } from "../../../../kit/description/paths.ts";
 import { CopyButton } from "../../components/copy.tsx";
 import { useGet } from "../../requests/queries.ts";
 import { goingOn, type Pictured } from "./pictures.ts";
@@ -25,7 +26,7 @@ export function ByHand({
     {
       step: "Export",
       url: `${view.path}?format=csv`,
-      rest: ` -o ${view.path.slice(view.path.lastIndexOf("/") + 1)}.csv`,
+      rest: ` -o ${lastSegment(view.path)}.csv`,
     },
   ];
   return (

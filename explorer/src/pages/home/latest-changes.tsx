@@ -7,7 +7,7 @@ import { useDescription } from "../../description/use-description.tsx";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { useRights } from "../../requests/rights.ts";
 import { agoText } from "../../units.ts";
-import { headingOf, verbOf } from "../events/event-text.ts";
+import { headingOf, verbText } from "../events/event-text.ts";
 
 const SHOWN = 5;
 /** Fields that every change sets. */
@@ -74,7 +74,7 @@ function Change({ event }: { readonly event: Data }) {
           ? headingOf({ type, data })
           : (nameOf(data, place?.view) ?? place?.ids.at(-1) ?? place?.view.heading ?? path)}
       </Link>{" "}
-      {!isBatch && <Fields data={data} what={verbOf(type)} view={place?.view} />}
+      {!isBatch && <Fields data={data} what={verbText(type)} view={place?.view} />}
       <br />
       <span className="when">
         <time dateTime={time} title={time}>

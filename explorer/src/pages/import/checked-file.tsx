@@ -1,10 +1,10 @@
 /** The results of the check, and the button that begins the import. */
 import { Button } from "../../components/button.tsx";
 import { useHealth } from "../../requests/health.ts";
-import { countText } from "../../units.ts";
-import type { Table } from "./read/table.ts";
-import type { CheckedRows } from "./records/check.ts";
+import { quantity } from "../../units.ts";
+import type { CheckedRows } from "./check-rows.ts";
 import { RejectedRows } from "./rejected-rows.tsx";
+import type { Table } from "./table.ts";
 
 /** The result of the check. */
 export function CheckedFile({
@@ -20,6 +20,7 @@ export function CheckedFile({
   const { offline } = useHealth();
   const total = table.rows.length;
   const [good, bad] = [checked?.accepted.length ?? 0, checked?.rejected.length ?? 0];
+  const isIncomplete = checked !== undefined && checked.missing.length > 0;
   return (
     <section className="sect">
       <header>
@@ -27,27 +28,25 @@ export function CheckedFile({
       </header>
       <p role="status">
         {!checked
-          ? `Checking ${rowsText(total)} …`
-          : bad === 0
-            ? `${good === total && total > 1 ? "All " : ""}${rowsText(good)} can be imported.`
-            : `${rowsText(good)} can be imported; ${rowsText(bad)} ${bad === 1 ? "has" : "have"} errors and will be skipped.`}
+          ? `Checking ${quantity(total, "row")} …`
+          : isIncomplete
+            ? "Match a column to every required field first: then rows can be imported."
+            : bad === 0
+              ? `${good === total && total > 1 ? "All " : ""}${quantity(good, "row")} can be imported.`
+              : `${quantity(good, "row")} can be imported; ${quantity(bad, "row")} ${bad === 1 ? "has" : "have"} errors and will be skipped.`}
       </p>
       {bad > 0 && <RejectedRows rows={checked!.rejected} table={table} name="import-faults" />}
       <div className="btns">
         <Button
           look="main"
-          disabled={good === 0 || offline !== undefined}
+          disabled={good === 0 || isIncomplete || offline !== undefined}
           onClick={() => {
             if (checked) begin(checked);
           }}
         >
-          Import {checked ? rowsText(good) : ""}
+          Import {checked ? quantity(good, "row") : ""}
         </Button>
       </div>
     </section>
   );
-}
-
-function rowsText(count: number): string {
-  return `${countText(count)} ${count === 1 ? "row" : "rows"}`;
 }

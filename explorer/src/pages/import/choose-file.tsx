@@ -1,12 +1,12 @@
 /** Chooses the file that is imported. */
 import { type DragEvent, useState } from "react";
 import type { View } from "../../../../kit/description/model.ts";
+import { UnreadableFile } from "../../../../kit/rows/row.ts";
 import { Button } from "../../components/button.tsx";
 import { saveFile } from "../../components/export/save-file.ts";
 import { Icon } from "../../components/icon.tsx";
 import { bytesText } from "../../units.ts";
-import { MAX_BYTES, readFile } from "./read/file.ts";
-import { type Table, UnreadableFile } from "./read/table.ts";
+import { MAX_BYTES, readTable, type Table } from "./table.ts";
 
 /** A box for a file: dropped, or chosen with a button. */
 export function ChooseFile({ view, onTable }: { readonly view: View; readonly onTable: (table: Table) => void }) {
@@ -20,10 +20,10 @@ export function ChooseFile({ view, onTable }: { readonly view: View; readonly on
     // The page says so before it is busy.
     await new Promise((resolve) => setTimeout(resolve));
     try {
-      onTable(await readFile(file));
+      onTable(await readTable(file));
     } catch (error) {
       // A folder, or a file that is gone, has no content.
-      setFault(`${file.name}: ${error instanceof UnreadableFile ? error.message : "It cannot be read."}`);
+      setFault(`${file.name}: ${reasonOf(error)}`);
       setIsReading(false);
     }
   };
@@ -81,4 +81,11 @@ export function ChooseFile({ view, onTable }: { readonly view: View; readonly on
       </p>
     </>
   );
+}
+
+/** Returns the reason why a file cannot be read, and the line where that begins. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof UnreadableFile))
+    return "It cannot be read: it is a folder, or it was moved or deleted. Choose it again.";
+  return error.line > 1 ? `line ${error.line}: ${error.message}` : error.message;
 }

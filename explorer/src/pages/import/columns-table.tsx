@@ -1,7 +1,7 @@
 /** The table that maps columns of the file to fields. */
 import type { View } from "../../../../kit/description/model.ts";
-import type { Table } from "./read/table.ts";
-import type { Matches, Target } from "./records/targets.ts";
+import type { Matches, Target } from "../../../../kit/import/columns.ts";
+import type { Table } from "./table.ts";
 
 /** The number of values of a column that are shown, and the length of each, in characters. */
 const EXAMPLES = 3;
@@ -14,17 +14,18 @@ export function ColumnsTable({
   matches,
   setMatches,
   view,
+  missing,
 }: {
   readonly table: Table;
   readonly targets: readonly Target[];
   readonly matches: Matches;
   readonly setMatches: (matches: Matches) => void;
   readonly view: View;
+  /** The names of what every row needs and no column gives. */
+  readonly missing: readonly string[];
 }) {
   const taken = new Set(Object.values(matches));
-  const missing = view.writable.create.filter(
-    ({ name, required }) => required && ![...taken].some((each) => each === name || each?.startsWith(`${name}.`)),
-  );
+  const labels = targets.filter(({ name }) => missing.includes(name)).map(({ label }) => label);
   const match = (column: string, name: string) => {
     // A field comes from one column.
     const others = Object.entries(matches).filter(([, each]) => each !== name);
@@ -72,10 +73,10 @@ export function ColumnsTable({
           </tbody>
         </table>
       </div>
-      {missing.length > 0 && (
+      {labels.length > 0 && (
         <p className="note is-hold" role="status">
           <span>
-            No column is matched to <b>{missing.map(({ label }) => label).join(", ")}</b>, which is required.
+            Required, but not matched to a column: <b>{labels.join(", ")}</b>.
           </span>
         </p>
       )}

@@ -1,16 +1,17 @@
 /** A file that was read: its columns are matched, its rows are checked, and then they are sent. */
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { Place } from "../../../../kit/description/model.ts";
-import type { Mode } from "../../../../kit/send/requests.ts";
+import { namedValues } from "../../../../kit/description/paths.ts";
+import { matchColumns, targetsOf } from "../../../../kit/import/columns.ts";
+import { canMakeIds, type ImportMode, type ImportPlan } from "../../../../kit/import/plan.ts";
 import { Button } from "../../components/button.tsx";
-import { countText } from "../../units.ts";
+import { quantity } from "../../units.ts";
+import { type CheckedRows, checkRows } from "./check-rows.ts";
 import { CheckedFile } from "./checked-file.tsx";
 import { ColumnsTable } from "./columns-table.tsx";
-import type { Table } from "./read/table.ts";
-import { type CheckedRows, checkRows, type RowPlan } from "./records/check.ts";
-import { matchesOf, targetsOf } from "./records/targets.ts";
+import { ImportRun } from "./import-run.ts";
 import { RunningImport } from "./running-import.tsx";
-import { ImportRun } from "./sending/import-run.ts";
+import type { Table } from "./table.ts";
 import { WaysToWrite } from "./ways-to-write.tsx";
 
 /** Moves the focus to the file, once it is there. */
@@ -32,23 +33,26 @@ export function FileImport({
   readonly another: () => void;
 }) {
   const { view } = place;
-  const [targets] = useState(() => targetsOf(place));
-  const [matches, setMatches] = useState(() => matchesOf(table.columns, targets, view.key));
-  const [mode, setMode] = useState<Mode>("create");
+  const [targets] = useState(() => targetsOf(view, namedValues(view.path, place.ids)));
+  const [matches, setMatches] = useState(() => matchColumns(table.columns, targets, view.key));
+  const [mode, setMode] = useState<ImportMode>("create");
   const [makesIds, setMakesIds] = useState(true);
   const [run, setRun] = useState<{ readonly run: ImportRun; readonly checked: CheckedRows }>();
   const idColumn = table.columns.find((column) => matches[column] === view.key);
   const hasAllIds = idColumn !== undefined && table.rows.every(({ values }) => (values[idColumn] ?? "") !== "");
-  const canMakeIds =
-    view.kind === "collection" &&
-    view.bulk === undefined &&
-    view.itemMethods.includes("PUT") &&
-    Object.values(matches).includes(view.title) &&
-    !hasAllIds;
-  const checked = useCheck(table, { view, targets, matches, makesIds: canMakeIds && makesIds });
-  const canReplace = (idColumn !== undefined || (canMakeIds && makesIds)) && view.itemMethods.includes("PUT");
+  const offersIds = canMakeIds(view, matches) && !hasAllIds;
+  const hasIds = idColumn !== undefined || (offersIds && makesIds);
+  const canReplace = hasIds && view.itemMethods.includes("PUT");
+  const plan = useMemo(
+    () => ({
+      ...{ view, path, targets, matches, format: table.format },
+      ...{ mode: canReplace ? mode : ("create" as const), makesIds: offersIds && makesIds },
+    }),
+    [view, path, targets, matches, table, canReplace, mode, offersIds, makesIds],
+  );
+  const checked = useCheck(table, plan);
   const begin = (rows: CheckedRows) => {
-    const next = new ImportRun(rows.accepted, { view, path, mode: canReplace ? mode : "create" });
+    const next = new ImportRun(rows.accepted, plan);
     setRun({ run: next, checked: rows });
     void next.run();
   };
@@ -59,7 +63,7 @@ export function FileImport({
           <b>{table.name}</b>{" "}
           <span className="soft">
             {table.format === "csv" ? "CSV" : table.format === "json" ? "JSON" : "NDJSON"},{" "}
-            {countText(table.rows.length)} {table.rows.length === 1 ? "row" : "rows"}
+            {quantity(table.rows.length, "row")}
           </span>
         </span>
         {!run && (
@@ -79,13 +83,20 @@ export function FileImport({
         />
       ) : (
         <>
-          <ColumnsTable table={table} targets={targets} matches={matches} setMatches={setMatches} view={view} />
+          <ColumnsTable
+            table={table}
+            targets={targets}
+            matches={matches}
+            setMatches={setMatches}
+            view={view}
+            missing={checked?.missing ?? []}
+          />
           <WaysToWrite
             view={view}
             mode={canReplace ? mode : undefined}
             setMode={setMode}
             hasIds={idColumn !== undefined}
-            makesIds={canMakeIds ? makesIds : undefined}
+            makesIds={offersIds ? makesIds : undefined}
             setMakesIds={setMakesIds}
           />
           <CheckedFile checked={checked} table={table} begin={begin} />
@@ -96,15 +107,15 @@ export function FileImport({
 }
 
 /** Returns the checked rows; undefined while they are checked, also again after a change of the plan. */
-function useCheck(table: Table, { view, targets, matches, makesIds }: RowPlan): CheckedRows | undefined {
+function useCheck(table: Table, plan: ImportPlan): CheckedRows | undefined {
   const [checked, setChecked] = useState<CheckedRows>();
   useEffect(() => {
     const aborted = new AbortController();
     setChecked(undefined);
-    void checkRows(table, { view, targets, matches, makesIds }, aborted.signal).then((result) => {
+    void checkRows(table, plan, aborted.signal).then((result) => {
       if (!aborted.signal.aborted) setChecked(result);
     });
     return () => aborted.abort();
-  }, [table, view, targets, matches, makesIds]);
+  }, [table, plan]);
   return checked;
 }

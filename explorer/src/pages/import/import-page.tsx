@@ -7,7 +7,7 @@ import { ProblemView } from "../../components/problem/problem-view.tsx";
 import { useGet } from "../../requests/queries.ts";
 import { ChooseFile } from "./choose-file.tsx";
 import { FileImport } from "./file-import.tsx";
-import type { Table } from "./read/table.ts";
+import type { Table } from "./table.ts";
 
 /** Imports into the list at a path. */
 export default function ImportPage({ place, path }: { readonly place: Place; readonly path: string }) {

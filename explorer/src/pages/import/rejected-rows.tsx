@@ -1,10 +1,12 @@
 /** Rows that are not stored, each with its faults. */
+
+import { faultText } from "../../../../kit/import/faults.ts";
+import type { PlannedRow } from "../../../../kit/import/plan.ts";
 import { Button } from "../../components/button.tsx";
 import { fileName, saveFile } from "../../components/export/save-file.ts";
 import { countText } from "../../units.ts";
-import type { Table } from "./read/table.ts";
-import type { RejectedRow } from "./records/check.ts";
-import { faultText, rejectedFile } from "./sending/rejected-file.ts";
+import { rejectedFile } from "./rejected-file.ts";
+import type { Table } from "./table.ts";
 
 /** The number of rows shown; the file has all. */
 const SHOWN = 50;
@@ -15,7 +17,7 @@ export function RejectedRows({
   table,
   name,
 }: {
-  readonly rows: readonly RejectedRow[];
+  readonly rows: readonly PlannedRow[];
   /** The file that they come from. */
   readonly table: Table;
   /** Of the file. */
@@ -30,13 +32,13 @@ export function RejectedRows({
           <caption className="sr">Rows with faults</caption>
           <thead>
             <tr>
-              <th scope="col">Row</th>
+              <th scope="col">Where</th>
               <th scope="col">What is wrong</th>
             </tr>
           </thead>
           <tbody>
-            {rows.slice(0, SHOWN).map(({ index, row: { place }, faults }) => (
-              <tr key={index}>
+            {rows.slice(0, SHOWN).map(({ row: { number, place }, faults }) => (
+              <tr key={number}>
                 <th scope="row" className="place">
                   {place}
                 </th>

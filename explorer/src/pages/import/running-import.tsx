@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { Link } from "react-router";
 import type { View } from "../../../../kit/description/model.ts";
 import { words } from "../../../../kit/description/words.ts";
+import type { PlannedRow } from "../../../../kit/import/plan.ts";
 import { pageOf } from "../../address/address.ts";
 import { BatchProgress } from "../../components/batch/batch-progress.tsx";
 import { RunningGuard } from "../../components/batch/running-guard.tsx";
@@ -10,10 +11,9 @@ import { Button } from "../../components/button.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
 import { useStore } from "../../store.ts";
 import { countText } from "../../units.ts";
-import type { Table } from "./read/table.ts";
-import type { RejectedRow } from "./records/check.ts";
+import type { ImportRun } from "./import-run.ts";
 import { RejectedRows } from "./rejected-rows.tsx";
-import type { ImportRun } from "./sending/import-run.ts";
+import type { Table } from "./table.ts";
 
 /** Moves the focus to what has just appeared. */
 function focus(heading: HTMLElement | null): void {
@@ -34,13 +34,13 @@ export function RunningImport({
   readonly run: ImportRun;
   readonly table: Table;
   /** Rows that the check has left out. */
-  readonly rejected: readonly RejectedRow[];
+  readonly rejected: readonly PlannedRow[];
   readonly another: () => void;
 }) {
   const { created, replaced, refused, batch, total, isSecondPass, isEnded, left, error } = useStore(run.state);
   // Nobody would see its outcome.
   useEffect(() => () => run.stop(), [run]);
-  const all = [...rejected, ...refused].sort((one, other) => one.index - other.index);
+  const all = [...rejected, ...refused].sort((one, other) => one.number - other.number);
   const counts = [
     `${countText(created)} created`,
     ...(replaced > 0 ? [`${countText(replaced)} replaced`] : []),

@@ -1,6 +1,6 @@
 /** The choices of an import: what happens to records that exist, and where ids come from. */
 import type { View } from "../../../../kit/description/model.ts";
-import type { Mode } from "../../../../kit/send/requests.ts";
+import type { ImportMode } from "../../../../kit/import/plan.ts";
 
 /** The choices of an import. */
 export function WaysToWrite({
@@ -13,8 +13,8 @@ export function WaysToWrite({
 }: {
   readonly view: View;
   /** Undefined if nothing can be replaced, because rows have no ids. */
-  readonly mode: Mode | undefined;
-  readonly setMode: (mode: Mode) => void;
+  readonly mode: ImportMode | undefined;
+  readonly setMode: (mode: ImportMode) => void;
   /** Whether a column becomes the id. */
   readonly hasIds: boolean;
   /** Undefined if all rows have ids, and where ids cannot be made of titles. */
@@ -42,8 +42,8 @@ export function WaysToWrite({
               type="radio"
               className="dot"
               name="mode"
-              checked={mode === "replace"}
-              onChange={() => setMode("replace")}
+              checked={mode === "upsert"}
+              onChange={() => setMode("upsert")}
             />
             Create or replace: an existing record is overwritten by its row; fields missing from the row are emptied
           </label>

@@ -1,7 +1,9 @@
 /** The history of a record that does not exist: that it was deleted, when, and by whom; and a way back. */
+
 import { lazy, useState } from "react";
 import { Link } from "react-router";
 import type { View } from "../../../../kit/description/model.ts";
+import { lastSegment, pathAbove } from "../../../../kit/description/paths.ts";
 import { aspectOf } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import { type DeletionRead, useDeletion } from "../../components/events/read-deletion.ts";
@@ -68,8 +70,7 @@ function isWritten({ isSystem, kind, methods, itemMethods }: View): boolean {
 /** Says when it was deleted, by whom, and with which others. */
 function When({ read: { deletion } }: { readonly read: DeletionRead }) {
   const { event, last, path } = deletion;
-  const above = path.slice(0, path.lastIndexOf("/"));
-  const aboveThat = above.slice(0, above.lastIndexOf("/"));
+  const above = pathAbove(pathAbove(path));
   const isInBatch = event !== undefined && event.subject !== path;
   if (!event)
     return (
@@ -81,10 +82,10 @@ function When({ read: { deletion } }: { readonly read: DeletionRead }) {
   return (
     <>
       It was deleted on {dateText(event.time)} at {clockText(event.time)} UTC by{" "}
-      <span className="mono">{event.data?.actor}</span>
+      <span className="mono">{event.data.actor}</span>
       {isInBatch && (
         <>
-          , with <Link to={aspectOf(aboveThat, "history")}>{aboveThat.slice(aboveThat.lastIndexOf("/") + 1)}</Link>
+          , with <Link to={aspectOf(above, "history")}>{lastSegment(above)}</Link>
         </>
       )}
       .

@@ -24,7 +24,7 @@ const SLACK = 2;
 export function layoutOf({ fields, title }: View, record: Data): Layout {
   const present = fields.filter(({ name }) => record[name] !== undefined);
   const state = present.find(isState);
-  const lede = present.find(({ kind, name }) => kind === "paragraphs" && record[name]);
+  const lede = present.find(({ kind, name }) => kind === "multiline" && record[name]);
   const precisions = new Set(present.map(({ precision }) => precision));
   const elsewhere = new Set(["id", title, state?.name, lede?.name, state && SAID_BY_STATE, ...precisions]);
   const shown = present.filter(({ name }) => !elsewhere.has(name));

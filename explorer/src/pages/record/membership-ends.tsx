@@ -1,5 +1,7 @@
 /** The two records between which a membership is. */
+
 import { Link } from "react-router";
+import { pathAbove } from "../../../../kit/description/paths.ts";
 import { sentenceCase } from "../../../../kit/description/words.ts";
 import { pageOf } from "../../address/address.ts";
 import { memberPath } from "../../description/member-path.ts";
@@ -11,10 +13,7 @@ import type { Data } from "../../requests/queries.ts";
 export function MembershipEnds({ record }: { readonly record: Data }) {
   const description = useDescription();
   const member = memberPath(description, record);
-  const whole = String(record._links?.self ?? "")
-    .split("/")
-    .slice(0, -2)
-    .join("/");
+  const whole = pathAbove(pathAbove(String(record._links?.self ?? "")));
   return (
     <div className="two">
       {member && <Side path={member} />}

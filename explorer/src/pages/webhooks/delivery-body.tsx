@@ -1,6 +1,8 @@
 /** A delivery, as the page of its record shows it. */
+
 import { Link } from "react-router";
 import type { View } from "../../../../kit/description/model.ts";
+import { pathAbove } from "../../../../kit/description/paths.ts";
 import { pageOf } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
@@ -22,7 +24,7 @@ export default function DeliveryBody({ view, delivery }: { readonly view: View; 
   const path: string = delivery._links.self;
   const { home } = useDescription();
   const caller = useCaller();
-  const again = useDelivery(path.slice(0, path.lastIndexOf("/")));
+  const again = useDelivery(pathAbove(path));
   // The page of the record has the same request, and shows what comes.
   useGet(delivery.status === "pending" ? path : undefined, { poll: POLL_MS });
   const { event_id: eventId, event_type: type, attempts } = delivery;

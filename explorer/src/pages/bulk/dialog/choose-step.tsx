@@ -1,13 +1,14 @@
 /** The fields that a bulk edit sets, each with its control. */
 import type { Fault } from "../../../../../client/index.ts";
 import type { View, WritableField } from "../../../../../kit/description/model.ts";
+import type { Values } from "../../../../../kit/values/json.ts";
 import { Button } from "../../../components/button.tsx";
 import { Menu } from "../../../components/overlay/menu.tsx";
 import { FormContext } from "../../../forms/form-context.ts";
 import { Labelled } from "../../../forms/labelled.tsx";
 import { fieldOf } from "../../../forms/state/refused.ts";
-import type { Values } from "../../../forms/values/constraints.ts";
-import { bulkFields, type ChosenField, chosenFaults, firstValues, isClearable } from "../run/chosen.ts";
+import { bulkFields } from "../bulk-fields.ts";
+import { type ChosenField, chosenFaults, firstValues, isClearable } from "../run/chosen.ts";
 
 /** The choice so far. */
 export interface Choice {

@@ -2,13 +2,13 @@
 import { Link } from "react-router";
 import { Problem } from "../../../../../client/index.ts";
 import type { View, WritableField } from "../../../../../kit/description/model.ts";
+import type { Values } from "../../../../../kit/values/json.ts";
 import { pageOf } from "../../../address/address.ts";
 import { Button } from "../../../components/button.tsx";
 import { Difference } from "../../../components/diff/change-rows.tsx";
 import { Value } from "../../../fields/show/value.tsx";
 import { Author } from "../../../forms/conflict/author.tsx";
 import { fieldOf } from "../../../forms/state/refused.ts";
-import type { Values } from "../../../forms/values/constraints.ts";
 import type { Data } from "../../../requests/data.ts";
 import type { BulkRecord, Outcome } from "../run/outcome.ts";
 

@@ -4,7 +4,7 @@ import { NotFound } from "../../../../../client/index.ts";
 import type { WritableField } from "../../../../../kit/description/model.ts";
 import { Batch } from "../../../../../kit/send/batch.ts";
 import { isRetryable } from "../../../../../kit/send/failures.ts";
-import type { Values } from "../../../forms/values/constraints.ts";
+import type { Values } from "../../../../../kit/values/json.ts";
 import { get, readAgainAll } from "../../../requests/queries.ts";
 import { randomKey, writeOneOfMany } from "../../../requests/write.ts";
 import type { BulkRecord, Outcome } from "../run/outcome.ts";

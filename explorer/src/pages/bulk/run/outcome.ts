@@ -1,6 +1,6 @@
 /** The outcomes of the records of a bulk edit. */
 import type { WritableField } from "../../../../../kit/description/model.ts";
-import type { Values } from "../../../forms/values/constraints.ts";
+import type { Values } from "../../../../../kit/values/json.ts";
 import type { ApiResponse, Data } from "../../../requests/data.ts";
 
 /** A record of a bulk edit. */

@@ -1,7 +1,7 @@
 /** Plans a bulk edit, once all records were read. */
 import type { WritableField } from "../../../../../kit/description/model.ts";
+import type { Values } from "../../../../../kit/values/json.ts";
 import { isSame } from "../../../../../kit/values/same.ts";
-import type { Values } from "../../../forms/values/constraints.ts";
 import { editsOn } from "../../../forms/values/three-way.ts";
 import type { ApiResponse, Data } from "../../../requests/data.ts";
 import type { BulkRecord, Outcome } from "./outcome.ts";

@@ -2,10 +2,10 @@
 import { Stale } from "../../../../../client/index.ts";
 import type { WritableField } from "../../../../../kit/description/model.ts";
 import { isRetryable } from "../../../../../kit/send/failures.ts";
+import type { Values } from "../../../../../kit/values/json.ts";
 import { writeOnSeen } from "../../../forms/conflict/write-on-seen.ts";
 import { changeOf } from "../../../forms/state/body.ts";
 import { isSettled } from "../../../forms/state/is-settled.ts";
-import type { Values } from "../../../forms/values/constraints.ts";
 import { editsOn } from "../../../forms/values/three-way.ts";
 import type { ApiResponse } from "../../../requests/data.ts";
 import type { Write, Written } from "../../../requests/write-request.ts";

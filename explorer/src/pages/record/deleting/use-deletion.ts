@@ -1,8 +1,10 @@
 /** Deleting a record from its page. */
+
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { HasDependents, Unauthorized } from "../../../../../client/index.ts";
 import type { View } from "../../../../../kit/description/model.ts";
+import { pathAbove } from "../../../../../kit/description/paths.ts";
 import { aspectOf, pageOf } from "../../../address/address.ts";
 import { doneState } from "../../../components/frame/done.ts";
 import { type Outcome, writeOnSeen } from "../../../forms/conflict/write-on-seen.ts";
@@ -49,7 +51,7 @@ export function useDeletion(view: View, record: Data, refuse: () => void): Delet
   const deleting: Deleting = {
     name: useRecordTitle(view, record),
     path,
-    back: listBehind(state) ?? pageOf(path.slice(0, path.lastIndexOf("/"))),
+    back: listBehind(state) ?? pageOf(pathAbove(path)),
     // The service's own records are not restored: a secret would not be the same again.
     history: view.log === undefined || view.isSystem ? undefined : aspectOf(path, "history"),
   };

@@ -2,6 +2,7 @@
 
 import { filterOf } from "../../../../../kit/description/list-fields.ts";
 import type { Description, Field, Place, ReadableRelations, View } from "../../../../../kit/description/model.ts";
+import { filledLike } from "../../../../../kit/description/paths.ts";
 import { sentenceCase } from "../../../../../kit/description/words.ts";
 import { withParameters } from "../../../address/query.ts";
 import type { Data } from "../../../requests/data.ts";
@@ -101,9 +102,5 @@ export function columnsOf(view: View): Field[] {
 /** Returns the list below the same parent that a reference without a relation of its own leads to. */
 export function siblingList({ reference, relation }: Field, path: string): string | undefined {
   const [list] = reference?.amongSiblings && relation === undefined ? reference.to : [];
-  const own = path.split("?")[0]!.split("/");
-  return list
-    ?.split("/")
-    .map((segment, index) => (segment.startsWith("{") ? own[index] : segment))
-    .join("/");
+  return list && filledLike(list, path.split("?")[0]!);
 }

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useS
 import { Link, useNavigate } from "react-router";
 import uPlot from "uplot";
 import { pageOf } from "../../../address/address.ts";
-import { countText } from "../../../units.ts";
+import { quantity } from "../../../units.ts";
 import type { ColorOf } from "../../parts/colors.ts";
 import { useFonts } from "../../time/surface.tsx";
 import { captionOf, unitName } from "../captions.ts";
@@ -123,7 +123,7 @@ export function PanelChart({ panel, parts, frame, colorOf, shapeOf, choose, say,
 
 /** Describes a panel in words: `°C, 26 samples`. */
 function sizeText({ unit, count }: Panel): string {
-  return `${unitName(unit) || "no unit"}, ${countText(count)} ${count === 1 ? "sample" : "samples"}`;
+  return `${unitName(unit) || "no unit"}, ${quantity(count, "sample")}`;
 }
 
 /** Returns the sample in focus: the one before, if it is still drawn, otherwise the first. */

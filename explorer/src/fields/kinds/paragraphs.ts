@@ -1,5 +1,0 @@
-import type { KindSpec } from "./kind.ts";
-import { text } from "./text.ts";
-
-/** A long text, of several lines. */
-export const paragraphs = { ...text, isWide: () => true } satisfies KindSpec;
