@@ -9,7 +9,8 @@ const { node: version } = process.versions;
 // What runs reads the arguments after it, and so do the workers.
 const isNamed = process.argv[2] === "start";
 if (isNamed) process.argv.splice(2, 1);
-const [first] = process.argv.slice(2);
+// `--with <module>` may stand before a command.
+const [first] = process.argv.slice(2).filter((each, at, all) => !each.startsWith("--with") && all[at - 1] !== "--with");
 const asksForHelp = process.argv.some((each) => each === "--help" || each === "-h");
 const isStart = (isNamed && !asksForHelp) || first === undefined;
 

@@ -1,6 +1,6 @@
 /** `events purge|restore`: what the event log keeps of one record. */
 import type { Command } from "commander";
-import type { Registry } from "../engine/declare/registry.ts";
+import type { Registry } from "../engine/declare/registry/registry.ts";
 import { addPurge } from "./admin/purge.ts";
 import { addRestoreRecord } from "./remote/restore.ts";
 

@@ -1,12 +1,15 @@
 /** The command line: every command, and how it ends. */
 import { Command } from "commander";
-import type { Registry } from "../engine/declare/registry.ts";
+import { loadRegistry } from "../engine/app/registry/load.ts";
+import { SETTINGS } from "../engine/app/settings.ts";
+import type { Registry } from "../engine/declare/registry/registry.ts";
 import { START, VERSION } from "../engine/runtime/package.ts";
 import { addBackup } from "./admin/backup.ts";
 import { addDoctor } from "./admin/doctor.ts";
 import { addKeys } from "./admin/keys.ts";
 import { addMigrate } from "./admin/migrate.ts";
 import { addRestore } from "./admin/restore.ts";
+import { UsageError } from "./console/exit-codes.ts";
 import { describeFailure } from "./console/failure.ts";
 import { addExamples } from "./console/help.ts";
 import { print, say } from "./console/output.ts";
@@ -42,6 +45,7 @@ function buildProgram(registry: Registry, name: string): Command {
   const program = new Command(name)
     .description(`Works with a running service, or with the database at DATABASE_URL. ${START} starts the service.`)
     .version(VERSION)
+    .option("--with <module>", SETTINGS.REGISTRY!.about)
     .configureOutput({
       writeOut: (text) => print(text.trimEnd()),
       outputError: (text, write) => write(asOneLine(text)),
@@ -68,13 +72,30 @@ function asOneLine(text: string): string {
 }
 
 /**
- * Runs a command, and sets the exit code of this process.
- * @param registry what the commands work with
- * @param name how the program is called, as its help shows it
- * @param args the command and its arguments
+ * Separates `--with <module>`, which every command has, from the other arguments.
+ * @throws UsageError if it has no module
  */
-export async function runCommandLine(registry: Registry, name: string, args: readonly string[]): Promise<void> {
+function readModule(given: readonly string[]): { readonly module: string | undefined; readonly args: string[] } {
+  const args = [...given];
+  const at = args.findIndex((each) => each === WITH || each.startsWith(`${WITH}=`));
+  if (at === -1) return { module: process.env.REGISTRY, args };
+  const [option, module = option!.slice(WITH.length + 1)] = args.splice(at, args[at] === WITH ? 2 : 1);
+  if (module === "") throw new UsageError(`${WITH} needs the path of a module.`);
+  return { module, args };
+}
+
+const WITH = "--with";
+
+/**
+ * Runs a command, and sets the exit code of this process.
+ * @param builtIn what the commands work with, unless the operator names another registry
+ * @param name how the program is called, as its help shows it
+ * @param given the command and its arguments
+ */
+export async function runCommandLine(builtIn: Registry, name: string, given: readonly string[]): Promise<void> {
   try {
+    const { module, args } = readModule(given);
+    const registry = await loadRegistry(module, builtIn);
     await buildProgram(registry, name).parseAsync(args, { from: "user" });
   } catch (error) {
     const { line, code } = describeFailure(error);

@@ -1,6 +1,6 @@
 /** What the help says about starting the service. */
 import { SETTINGS } from "../engine/app/settings.ts";
-import type { ServiceNames } from "../engine/declare/registry.ts";
+import type { ServiceNames } from "../engine/declare/registry/registry.ts";
 import { START } from "../engine/runtime/package.ts";
 
 const OPTIONS: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { connect } from "../client/connect.ts";
 import { buildCatalog } from "../engine/app/bootstrap.ts";
 import { readConfig } from "../engine/app/config.ts";
-import type { Registry } from "../engine/declare/registry.ts";
+import type { Registry } from "../engine/declare/registry/registry.ts";
 import { openApiDocument } from "../engine/http/openapi/document.ts";
 import { VERSION } from "../engine/runtime/package.ts";
 import { serviceUrl } from "./console/connection.ts";

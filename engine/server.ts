@@ -1,16 +1,19 @@
 /** What a program that serves a registry does: it reads the settings, starts the service or its workers, prints the URL, and stops on a signal. */
 import cluster from "node:cluster";
 import { parseArgs } from "node:util";
-import pino, { type Logger } from "pino";
+import type { Logger } from "pino";
 import { bootstrap, type OpenRegistry, openRegistry, scheduleDailyUpdate } from "./app/bootstrap.ts";
 import { type Config, readConfig } from "./app/config.ts";
-import { loadDatasetOnce } from "./app/dataset.ts";
-import { answerHeartbeats } from "./app/heartbeats.ts";
 import { listen } from "./app/listen.ts";
+import { openLog } from "./app/log.ts";
+import { answerHeartbeats } from "./app/processes/heartbeats.ts";
+import { reportStart, reportStartFailure, startWorkers } from "./app/processes/workers.ts";
+import { loadDatasetOnce } from "./app/registry/dataset.ts";
+import { loadRegistry } from "./app/registry/load.ts";
+import { DRAIN_MS } from "./app/serve.ts";
 import { type Dependencies, startService } from "./app/service.ts";
-import { SettingError } from "./app/setting-values.ts";
-import { reportStart, reportStartFailure, startWorkers } from "./app/workers.ts";
-import type { Registry } from "./declare/registry.ts";
+import { type Environment, SettingError } from "./app/setting-values.ts";
+import type { Registry } from "./declare/registry/registry.ts";
 import { STANDARD_OUTPUT } from "./events/append-target.ts";
 import { API_ROOT, nameInText, namesInText } from "./resource/resource.ts";
 import { systemClock } from "./runtime/clock.ts";
@@ -18,28 +21,20 @@ import type { IpcPeer } from "./runtime/ipc.ts";
 import { START, VERSION } from "./runtime/package.ts";
 import { damageOf } from "./store/sqlite/errors.ts";
 
-/** The time that running requests have to finish when the service stops. */
-const DRAIN_MS = 10_000;
-
-const STANDARD_ERROR = 2;
-/** The bytes of the log that wait to be written; further lines are dropped. */
-const MAX_WAITING = 1_048_576;
-
-/** Properties of errors and requests that may contain credentials or other data of callers. They are never logged. */
-const REDACTED = { paths: ["headers", "*.headers", "*.rawHeaders", "*.rawPacket", "*.body"], remove: true };
-
 /** Standard output may be the export of events, which others parse. */
 const print = (line: string): void =>
   (process.env.EVENTS_EXPORT === STANDARD_OUTPUT ? console.error : console.log)(line);
 
-async function start(registry: Registry): Promise<void> {
-  const config = readConfig({ ...process.env, ...readOptions(process.argv.slice(2)) }, registry);
+async function start(builtIn: Registry): Promise<void> {
+  const settings = { ...process.env, ...readOptions(process.argv.slice(2)) };
+  const registry = await loadRegistry(settings.REGISTRY, builtIn);
+  const config = readConfig(settings, registry);
   const logger = openLog(config.logLevel);
   if (cluster.isWorker) {
     const opened = await openRegistry(registry.resources, config, systemClock, logger);
     const parent = parentPeer();
     answerHeartbeats(parent);
-    reportStart(await serve(opened, config, logger, { parent }));
+    reportStart(await serveHere(opened, config, logger, { parent }));
     return;
   }
   const inOneProcess = config.workers === 1;
@@ -51,35 +46,16 @@ async function start(registry: Registry): Promise<void> {
       "ADMIN_API_KEY is a former admin key, which was replaced: it stays refused, and the newer key stays valid",
     );
   await loadData(registry, opened, config);
-  const address = await (inOneProcess ? serve(opened, config, logger) : startWorkerProcesses(opened, config, logger));
+  const address = await (inOneProcess
+    ? serveHere(opened, config, logger)
+    : startWorkerProcesses(opened, config, logger));
   logger.info({ address, version: VERSION, workers: config.workers }, "listening");
   printUsage(registry, config, address);
   scheduleDailyUpdate(opened.store, systemClock, (error) => logger.error({ err: error }, "the daily update failed"));
 }
 
-/**
- * Opens the log: lines of JSON on standard error. Lines that cannot be written, because its disk is full, wait for the next one;
- * they stop nothing.
- */
-function openLog(level: string): Logger {
-  const destination = pino.destination({ dest: STANDARD_ERROR, maxLength: MAX_WAITING });
-  const flush = destination.flushSync.bind(destination);
-  let isFailing = false;
-  destination.on("error", () => {
-    isFailing = true;
-  });
-  destination.on("write", () => {
-    isFailing = false;
-  });
-  // Called when the process exits. It would try again until there is space.
-  destination.flushSync = () => {
-    if (!isFailing) flush();
-  };
-  return pino({ level, redact: REDACTED }, destination);
-}
-
 /** Serves in this process. @returns the URL */
-async function serve(
+async function serveHere(
   opened: OpenRegistry,
   config: Config,
   logger: Logger,
@@ -114,26 +90,32 @@ function parentPeer(): IpcPeer {
 }
 
 /** The command-line options as settings. @throws SettingError */
-function readOptions(args: string[]): Record<string, string> {
+function readOptions(args: string[]): Environment {
   try {
-    const options = { workers: { type: "string" }, quiet: { type: "boolean" } } as const;
-    const { workers, quiet } = parseArgs({ args, options }).values;
-    return { ...(workers === undefined ? {} : { WORKERS: workers }), ...(quiet ? { QUIET: "true" } : {}) };
+    const options = { with: { type: "string" }, workers: { type: "string" }, quiet: { type: "boolean" } } as const;
+    const { with: module, workers, quiet } = parseArgs({ args, options }).values;
+    return {
+      ...(module === undefined ? {} : { REGISTRY: module }),
+      ...(workers === undefined ? {} : { WORKERS: workers }),
+      ...(quiet ? { QUIET: "true" } : {}),
+    };
   } catch {
-    throw new SettingError(`${START} does not accept ${args.join(" ")}. Allowed: --workers <n>, --quiet.`);
+    throw new SettingError(
+      `${START} does not accept ${args.join(" ")}. Allowed: --with <module>, --workers <n>, --quiet.`,
+    );
   }
 }
 
-async function loadData({ data }: Registry, { store }: OpenRegistry, { dataset }: Config): Promise<void> {
+async function loadData({ data = [] }: Registry, { store }: OpenRegistry, { dataset }: Config): Promise<void> {
   const line = (what: string, count: number): void => print(`  ${count.toLocaleString("en").padStart(6)}  ${what}`);
-  const total = await loadDatasetOnce(store, dataset === "builtin" ? data : undefined, (resource, count) =>
+  const total = await loadDatasetOnce(store, dataset === "builtin" ? data : [], (resource, count) =>
     line(count === 1 ? nameInText(resource) : namesInText(resource), count),
   );
   if (total) line("records of built-in data loaded", total);
 }
 
 /** Prints the URL, and commands to try that work with these settings. */
-function printUsage({ title, data, examples }: Registry, config: Config, address: string): void {
+function printUsage({ title, data = [], examples }: Registry, config: Config, address: string): void {
   const variable = config.adminKey ? "ADMIN_API_KEY" : "KEY";
   const credential = config.authentication ? ` -H "Authorization: Bearer $${variable}"` : "";
   const readCredential = config.publicRead ? "" : credential;
@@ -141,7 +123,7 @@ function printUsage({ title, data, examples }: Registry, config: Config, address
   if (config.quiet) print("It is quiet: it sends no webhooks, runs no operations and exports no events.\n");
   print("Open it in a browser, or try:");
   if (config.authentication && !config.adminKey) print(`  export ${variable}=…  # the admin key`);
-  const hasData = data !== undefined && config.dataset === "builtin";
+  const hasData = data.length > 0 && config.dataset === "builtin";
   for (const { path, body, needsData } of examples?.requests ?? [{ path: API_ROOT }]) {
     const url = `'${address}${needsData && !hasData ? API_ROOT : path}'`;
     if (body === undefined) print(`  curl ${url}${readCredential}`);
@@ -186,10 +168,13 @@ function onOrphaned(stop: () => void): void {
   timer.unref();
 }
 
-/** Serves a registry, as the only thing that this process does. If it cannot start, it says why and exits. */
-export async function startServer(registry: Registry): Promise<void> {
+/**
+ * Serves the registry that the operator names, as the only thing that this process does. If it cannot start, it says why and exits.
+ * @param builtIn what is served if the operator names none
+ */
+export async function startServer(builtIn: Registry): Promise<void> {
   try {
-    await start(registry);
+    await start(builtIn);
   } catch (error) {
     const { message, stack } = error as Error;
     const damage = damageOf(error);

@@ -1,5 +1,5 @@
 /** What a first visitor can try. */
-import type { Examples } from "../engine/declare/registry.ts";
+import type { Examples } from "../engine/declare/registry/registry.ts";
 
 export const examples: Examples = {
   requests: [

@@ -28,6 +28,8 @@ const allFiles = ROOMS.flatMap((room) => sourceFiles(room).map((file) => fromRoo
 
 /** What a folder or file may import besides itself, by the beginnings of paths. The longest one that fits counts. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
+  // What the package exports: the engine, and the built-in registry to extend.
+  "index.ts": ["engine/", "missions/registry.ts", "missions/resources/index.ts"],
   "engine/": [],
   "client/": [],
   // Types of the built-in resources, and of what declarations are made of.
@@ -38,8 +40,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "missions/resources/": ["engine/declare/", "engine/problem.ts"],
   // The client's types of the built-in records have names, which nothing but the registry knows.
   "missions/records.ts": ["client/types/", "missions/resources/index.ts"],
-  "missions/examples.ts": ["engine/declare/registry.ts"],
-  "missions/registry.ts": ["engine/declare/registry.ts", "missions/"],
+  "missions/examples.ts": ["engine/declare/registry/registry.ts"],
+  "missions/registry.ts": ["engine/declare/registry/registry.ts", "missions/"],
   "missions/server.ts": ["engine/server.ts", "missions/registry.ts"],
   "missions/cli.ts": ["cli/program.ts", "engine/runtime/package.ts", "missions/registry.ts"],
   "cli/": ["engine/", "client/"],

@@ -3,9 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Declaration } from "../engine/declare/declaration.ts";
 import { collection, membership, single } from "../engine/declare/declare.ts";
-import { byAuthor, count, date, integer, lifecycle, oneOf, reference, secret, text } from "../engine/declare/fields.ts";
+import { count, date, integer, lifecycle, oneOf, reference, text } from "../engine/declare/fields.ts";
 import { presence, timeline } from "../engine/declare/pictures.ts";
 import type { Fields } from "../engine/declare/record-types.ts";
+import type { Contradictions } from "../engine/declare/registry/contradictions.ts";
+import { byAuthor, secret } from "../engine/declare/service-fields.ts";
 import { systemCollection } from "../engine/declare/system-collection.ts";
 import { type Catalog, catalog } from "../engine/resource/catalog.ts";
 import { domain } from "../missions/resources/index.ts";
@@ -265,7 +267,7 @@ function refusals(declarations: readonly Declaration[]): string[] {
     catalog(declarations);
     return [];
   } catch (reason) {
-    return (reason as Error).message.split("\n- ").slice(1);
+    return (reason as Contradictions).faults.map((fault) => fault.replace(/^test\/11-catalog\.test\.ts:\d+: /, ""));
   }
 }
 

@@ -10,7 +10,6 @@ import type { Field } from "../engine/declare/field.ts";
 import {
   boolean,
   count,
-  currentlyOneOf,
   date,
   decimal,
   integer,
@@ -20,6 +19,7 @@ import {
   reference,
   text,
 } from "../engine/declare/fields.ts";
+import { currentlyOneOf } from "../engine/declare/service-fields.ts";
 import type { Json } from "../engine/declare/values.ts";
 import { expandTemplate } from "../engine/resource/templates.ts";
 import { domain } from "../missions/resources/index.ts";

@@ -5,8 +5,8 @@ import { EventEmitter } from "node:events";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import pino from "pino";
+import { startWorkers } from "../engine/app/processes/workers.ts";
 import { SettingError } from "../engine/app/setting-values.ts";
-import { startWorkers } from "../engine/app/workers.ts";
 import { TestClock } from "./support/http/serve.ts";
 
 /** Fake processes and timers, controlled by a test. */

@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import { STATUS_CODES } from "node:http";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { loadDataset } from "../engine/app/dataset.ts";
+import { loadDataset } from "../engine/app/registry/dataset.ts";
 import { extendedDomain } from "./support/domain/readme-resource.ts";
 import { ADMIN_KEY, type HttpResponse, serveForFile } from "./support/http/serve.ts";
 

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { loadDataset, loadDatasetOnce } from "../engine/app/dataset.ts";
+import { loadDataset, loadDatasetOnce } from "../engine/app/registry/dataset.ts";
 import { byId, DATA, recordsOf } from "./support/domain/built-in-data.ts";
 import { type Body, serveForFile } from "./support/http/serve.ts";
 
@@ -71,7 +71,7 @@ test("§11.1: a data set that does not exist is refused, and its folder is named
   const folder = join(tmpdir(), "no-such-data");
   await assert.rejects(
     loadDataset(store, folder, () => {}),
-    { message: `The data cannot be loaded: there is no folder ${folder}.` },
+    { message: `DATASET: there is no folder ${folder}.` },
   );
 });
 
@@ -79,7 +79,7 @@ test("§11.1: only the first start loads the data set: a database that was empti
   const { store, get, delete: remove } = await serveForFile();
   const folder = mkdtempSync(join(tmpdir(), "data-"));
   writeFileSync(join(folder, "planets.json"), JSON.stringify([{ id: "x", name: "X", planet_type: "dwarf" }]));
-  const fill = () => loadDatasetOnce(store, folder, () => {});
+  const fill = () => loadDatasetOnce(store, [folder], () => {});
   assert.equal(await fill(), 1);
   assert.equal((await get("/api/planets/x")).status, 200);
   assert.equal(await fill(), undefined);

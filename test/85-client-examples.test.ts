@@ -1,7 +1,7 @@
 /** Proves the TypeScript in the documents: run against a service with the built-in data, it prints what they show. */
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { loadDataset } from "../engine/app/dataset.ts";
+import { loadDataset } from "../engine/app/registry/dataset.ts";
 import { temporaryFolder } from "./support/commands/run-command.ts";
 import { assertPrinted, PROGRAM_DOCUMENTS, programOf } from "./support/documents/code-blocks.ts";
 import { runProgram } from "./support/http/process.ts";

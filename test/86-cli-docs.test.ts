@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { loadDataset } from "../engine/app/dataset.ts";
+import { loadDataset } from "../engine/app/registry/dataset.ts";
 import { isLong } from "./support/campaign.ts";
 import { commandsIn, documentText, filesIn, wordsOf } from "./support/commands/documented-commands.ts";
 import { runCommand, temporaryFolder } from "./support/commands/run-command.ts";

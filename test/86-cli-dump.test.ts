@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { after, test } from "node:test";
-import { loadDataset } from "../engine/app/dataset.ts";
+import { loadDataset } from "../engine/app/registry/dataset.ts";
 import type { Declaration } from "../engine/declare/declaration.ts";
 import { domain } from "../missions/resources/index.ts";
 import { isLong } from "./support/campaign.ts";

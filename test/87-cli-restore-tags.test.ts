@@ -10,7 +10,6 @@ import { continueRegistry, restoreRegistry } from "../engine/app/restore.ts";
 import { copySqlite } from "../engine/store/sqlite/copy.ts";
 import { readChangeCounters } from "../engine/store/timeline.ts";
 import { spaceMissions } from "../missions/registry.ts";
-import { domain } from "../missions/resources/index.ts";
 import { campaignSize } from "./support/campaign.ts";
 import { EventStreamClient } from "./support/events/event-stream-client.ts";
 import { startReceiver } from "./support/events/webhook-receiver.ts";
@@ -103,7 +102,7 @@ test("§4.10: after a restore, no entity tag and no date comes back for other co
         if (former === "missing") rmSync(file);
         if (former === "damaged") writeFileSync(file, "This was a database.");
         clock.advance(1_000);
-        assert.equal((await restoreRegistry(domain, file, `${file}.copy`, clock)).former, former);
+        assert.equal((await restoreRegistry(spaceMissions, file, `${file}.copy`, clock)).former, former);
         await serveWhile(database.url, clock, (served) => liveAgain(served, clock, book, later));
       } finally {
         await database.remove();
@@ -132,7 +131,7 @@ test("§6.1, §6.3: after a restore, lost events cannot be resumed from, and web
   copySqlite(file, `${file}.copy`);
   const lost = [await put(first, "lost-1"), await put(first, "lost-2")];
   await first.stop();
-  await restoreRegistry(domain, file, `${file}.copy`, clock);
+  await restoreRegistry(spaceMissions, file, `${file}.copy`, clock);
   const second = await serve(undefined, settings, clock);
   const streamFrom = (id: string) => ({ accept: "text/event-stream", "last-event-id": id });
   for (const id of lost) {
@@ -156,7 +155,7 @@ test("§6.1, §6.3: after a restore, lost events cannot be resumed from, and web
   // Going back once more loses what was written meanwhile, too.
   await second.stop();
   clock.advance(1);
-  await restoreRegistry(domain, file, `${file}.copy`, clock);
+  await restoreRegistry(spaceMissions, file, `${file}.copy`, clock);
   const third = await serve(undefined, settings, clock);
   t.after(third.stop);
   for (const id of [...lost, later])
@@ -179,7 +178,7 @@ test("§4.10: on PostgreSQL too, no entity tag comes back after a restore by oth
   clock.advance(1_000);
   const open = (url: string) => openDatabase(readConfig({ DATABASE_URL: url }, spaceMissions));
   const [before, restored] = [await open(former.url), await open(copy.url)];
-  await continueRegistry(domain, restored, await readChangeCounters(before.reader), clock);
+  await continueRegistry(spaceMissions, restored, await readChangeCounters(before.reader), clock);
   await Promise.all([before.close(), restored.close()]);
   await serveWhile(copy.url, clock, (served) => liveAgain(served, clock, book, LATER));
 });

@@ -7,7 +7,7 @@ import Sqlite from "better-sqlite3";
 import { restoreRegistry } from "../engine/app/restore.ts";
 import { systemClock } from "../engine/runtime/clock.ts";
 import { copySqlite } from "../engine/store/sqlite/copy.ts";
-import { domain } from "../missions/resources/index.ts";
+import { spaceMissions } from "../missions/registry.ts";
 import { runCommand } from "./support/commands/run-command.ts";
 import { startServer } from "./support/http/process.ts";
 import { ADMIN_KEY, type Body, serve } from "./support/http/serve.ts";
@@ -133,7 +133,7 @@ for (const [what, copy, message] of REFUSED) {
     const path = copy();
     const before = readdirSync(folder).sort();
     const content = readFileSync(file);
-    await assert.rejects(restoreRegistry(domain, file, path, systemClock), message);
+    await assert.rejects(restoreRegistry(spaceMissions, file, path, systemClock), message);
     assert.deepEqual(readdirSync(folder).sort(), before);
     assert.ok(readFileSync(file).equals(content));
   });
@@ -146,7 +146,10 @@ test("§11: a second restore at the same time is refused, and so is a start", as
     rmSync(`${file}.restore`);
   });
   journal.exec("BEGIN EXCLUSIVE");
-  await assert.rejects(restoreRegistry(domain, file, at("copy.db"), systemClock), /Another restore of .* is running\./);
+  await assert.rejects(
+    restoreRegistry(spaceMissions, file, at("copy.db"), systemClock),
+    /Another restore of .* is running\./,
+  );
   await assert.rejects(serve(undefined, settings), /a restore is running, or was interrupted/);
 });
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Fault } from "../client/index.ts";
-import { loadDatasetOnce } from "../engine/app/dataset.ts";
+import { loadDatasetOnce } from "../engine/app/registry/dataset.ts";
 import { filtersOfGroup, groupingsIn } from "../explorer/src/address/groups.ts";
 import { nextSort, type SortKey, sortKeysIn, withParameters, withSort } from "../explorer/src/address/query.ts";
 import { suggestionOf } from "../explorer/src/address/suggestions.ts";
@@ -18,7 +18,7 @@ import { createAll } from "./support/http/lists.ts";
 import { type Body, type Served, serveForFile } from "./support/http/serve.ts";
 
 const space = await serveForFile();
-await loadDatasetOnce(space.store, DATA, () => {});
+await loadDatasetOnce(space.store, [DATA], () => {});
 const second = await serveForFile(secondDomain);
 await createAll(second, "/api/products", [
   { name: "Ähre, gold", price: 1.5, in_stock: true, sold_from: "2024-02-29", seen_at: "2024-12-31T23:59:59.999Z" },

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { loadDatasetOnce } from "../engine/app/dataset.ts";
+import { loadDatasetOnce } from "../engine/app/registry/dataset.ts";
 import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { assertSearch, chipsOn, createCourses, holdBack, opened, titlesOn } from "./support/browser/list-pages.ts";
 import { eventually } from "./support/browser/sees.ts";
@@ -12,7 +12,7 @@ import { serveForFile } from "./support/http/serve.ts";
 
 const skip = skipWithoutChromium;
 const space = await serveForFile();
-await loadDatasetOnce(space.store, DATA, () => {});
+await loadDatasetOnce(space.store, [DATA], () => {});
 const second = await serveForFile(secondDomain);
 await createCourses(second);
 

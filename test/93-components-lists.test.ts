@@ -1,7 +1,7 @@
 /** Proves the parts of lists in Chromium: walks, groups, cards, and what is shown meanwhile. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { loadDatasetOnce } from "../engine/app/dataset.ts";
+import { loadDatasetOnce } from "../engine/app/registry/dataset.ts";
 import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { assertSearch, createCourses, holdBack, opened } from "./support/browser/list-pages.ts";
 import { eventually } from "./support/browser/sees.ts";
@@ -16,7 +16,7 @@ const TOTAL = recordsOf("missions").length;
 
 const skip = skipWithoutChromium;
 const space = await serveForFile();
-await loadDatasetOnce(space.store, DATA, () => {});
+await loadDatasetOnce(space.store, [DATA], () => {});
 const second = await serveForFile(secondDomain);
 await createCourses(second);
 

@@ -1,6 +1,6 @@
 /** `backup <file>`: copies the SQLite database while the service runs. */
 import type { Command } from "commander";
-import type { Registry } from "../../engine/declare/registry.ts";
+import type { Registry } from "../../engine/declare/registry/registry.ts";
 import { copySqlite } from "../../engine/store/sqlite/copy.ts";
 import { Refused } from "../console/exit-codes.ts";
 import { addExamples } from "../console/help.ts";

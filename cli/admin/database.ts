@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path";
 import { type Config, readConfig } from "../../engine/app/config.ts";
 import { missingFile } from "../../engine/app/database.ts";
 import { SettingError } from "../../engine/app/setting-values.ts";
-import type { ServiceNames } from "../../engine/declare/registry.ts";
+import type { ServiceNames } from "../../engine/declare/registry/registry.ts";
 import { Refused } from "../console/exit-codes.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** `doctor`: checks a service and its database, and says what to do about what it finds. */
 import type { Command } from "commander";
-import type { Registry } from "../../engine/declare/registry.ts";
+import type { Registry } from "../../engine/declare/registry/registry.ts";
 import { addConnectionOptions, type ConnectionOptions, connectTo, serviceUrl } from "../console/connection.ts";
 import { Refused } from "../console/exit-codes.ts";
 import { describeFailure } from "../console/failure.ts";

@@ -4,7 +4,7 @@ import { API_KEYS } from "../../engine/access/api-keys.ts";
 import { buildCatalog, openRegistry } from "../../engine/app/bootstrap.ts";
 import type { Config } from "../../engine/app/config.ts";
 import type { CurrentEnum } from "../../engine/declare/field-spec.ts";
-import type { Registry } from "../../engine/declare/registry.ts";
+import type { Registry } from "../../engine/declare/registry/registry.ts";
 import type { Values } from "../../engine/declare/values.ts";
 import { type Fault, Problem, refuseFaults } from "../../engine/problem.ts";
 import { readListQuery } from "../../engine/query/list-query.ts";

@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { buildCatalog } from "../../engine/app/bootstrap.ts";
 import { missingFile, openDatabase } from "../../engine/app/database.ts";
-import type { Registry } from "../../engine/declare/registry.ts";
+import type { Registry } from "../../engine/declare/registry/registry.ts";
 import { systemClock } from "../../engine/runtime/clock.ts";
 import { VERSION } from "../../engine/runtime/package.ts";
 import { MigrationRefused, migrate } from "../../engine/store/migration/migrate.ts";
@@ -14,6 +14,7 @@ import { readDatabaseConfig } from "./database.ts";
 interface MigrateOptions {
   readonly plan?: true;
   readonly drop?: readonly string[];
+  readonly from?: string;
   readonly json?: true;
 }
 
@@ -29,7 +30,10 @@ function describeStep({ text, run }: Step) {
 }
 
 /** @throws MigrationRefused if data would be lost, or does not fit the new schema */
-async function runMigrate(registry: Registry, { plan: planOnly, drop = [], json }: MigrateOptions): Promise<void> {
+async function runMigrate(
+  registry: Registry,
+  { plan: planOnly, drop = [], from, json }: MigrateOptions,
+): Promise<void> {
   const config = readDatabaseConfig(registry);
   if (planOnly && missingFile(config) !== undefined) {
     if (json) printSteps([], [], json);
@@ -39,6 +43,8 @@ async function runMigrate(registry: Registry, { plan: planOnly, drop = [], json 
     catalog: buildCatalog(registry.resources),
     version: VERSION,
     droppable: new Set(drop),
+    owner: registry,
+    formerOwner: from,
   };
   const database = await openDatabase(config);
   const { dialect, reader } = database;
@@ -62,6 +68,7 @@ export function addMigrate(program: Command, registry: Registry): void {
     .description("Migrates the database to the schema of this version, as the service does when it starts.")
     .option("--plan", "print the steps, and what blocks them, without running them")
     .option("--drop <names...>", "data to discard: resources, and fields as resource.field")
+    .option("--from <registry>", "take the database over from the registry of this name")
     .option("--json", "print the steps and what blocks them as JSON")
     .action((options: MigrateOptions) => runMigrate(registry, options));
 }

@@ -3,7 +3,7 @@ import { userInfo } from "node:os";
 import type { Command } from "commander";
 import { openRegistry } from "../../engine/app/bootstrap.ts";
 import { purgeHistory } from "../../engine/app/purge.ts";
-import type { Registry } from "../../engine/declare/registry.ts";
+import type { Registry } from "../../engine/declare/registry/registry.ts";
 import { systemClock } from "../../engine/runtime/clock.ts";
 import { apiPath } from "../console/api-path.ts";
 import { Refused } from "../console/exit-codes.ts";

@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { openDatabase } from "../../engine/app/database.ts";
 import { continueRegistry, restoreRegistry } from "../../engine/app/restore.ts";
-import type { Registry } from "../../engine/declare/registry.ts";
+import type { Registry } from "../../engine/declare/registry/registry.ts";
 import { systemClock } from "../../engine/runtime/clock.ts";
 import { COMMAND_LINE } from "../../engine/runtime/package.ts";
 import { type ChangeCounters, readChangeCounters } from "../../engine/store/timeline.ts";
@@ -52,7 +52,7 @@ async function restoreCopy(registry: Registry, copy: string): Promise<void> {
     say(POSTGRES_STEPS);
     throw new Refused("Nothing was restored: DATABASE_URL is a PostgreSQL database.");
   }
-  const result = await restoreRegistry(registry.resources, database.sqlite, copy, systemClock);
+  const result = await restoreRegistry(registry, database.sqlite, copy, systemClock);
   if (result.former === "damaged" || result.former === "missing") say(`${ESTIMATED[result.former]}: ${ESTIMATE}`);
   if (result.aside !== undefined) say(`The former database is ${result.aside}.`);
   say(`${database.sqlite} was restored from ${result.copy}. ${REMINDER}`);
@@ -68,7 +68,7 @@ async function continueRestored(registry: Registry, previous: string | undefined
   const former = previous === undefined ? undefined : await readCounters(registry, previous);
   const database = await openDatabase(config);
   try {
-    await continueRegistry(registry.resources, database, former, systemClock);
+    await continueRegistry(registry, database, former, systemClock);
   } finally {
     await database.close();
   }

@@ -1,7 +1,8 @@
 /** The collection of API keys. */
 import type { Declaration } from "../declare/declaration.ts";
-import { currentlyOneOf, instant, list, secret, text, timestamp } from "../declare/fields.ts";
+import { instant, list, text } from "../declare/fields.ts";
 import { ADMIN, allScopes } from "../declare/scopes.ts";
+import { currentlyOneOf, secret, timestamp } from "../declare/service-fields.ts";
 import { systemCollection } from "../declare/system-collection.ts";
 import { digestSecret, generateKey } from "./secrets.ts";
 

@@ -48,7 +48,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Builds the catalog of the declared resources and of the system collections.
- * @throws Error naming every contradiction between the declarations
+ * @throws Contradictions with every one between the declarations
  */
 export function buildCatalog(
   declarations: readonly Declaration[],
@@ -90,6 +90,7 @@ export async function openRegistry(
   config: Pick<
     Config,
     | "name"
+    | "module"
     | "database"
     | "workers"
     | "handlerTimeout"
@@ -107,6 +108,7 @@ export async function openRegistry(
   try {
     const store = await openStore((hooks) => openDatabase(config, logger, hooks), {
       catalog: fullCatalog,
+      owner: config,
       clock,
       isShared: "postgres" in config.database || config.workers > 1,
       retention: config.retention,
@@ -154,12 +156,16 @@ export async function bootstrap(
   return { ...registry, adminKey };
 }
 
-/** Updates what depends on the current day just after every midnight UTC. */
-export function scheduleDailyUpdate(store: Store, clock: Clock, onError: (error: unknown) => void): void {
-  const untilTomorrow = DAY_MS - (clock.now() % DAY_MS);
-  const timer = setTimeout(() => {
-    store.startDay().catch(onError);
-    scheduleDailyUpdate(store, clock, onError);
-  }, untilTomorrow + 1_000);
-  timer.unref();
+/** Updates what depends on the current day just after every midnight UTC. @returns a function that ends that */
+export function scheduleDailyUpdate(store: Store, clock: Clock, onError: (error: unknown) => void): () => void {
+  let timer: NodeJS.Timeout;
+  const schedule = (): void => {
+    const untilTomorrow = DAY_MS - (clock.now() % DAY_MS);
+    timer = setTimeout(() => {
+      store.startDay().catch(onError);
+      schedule();
+    }, untilTomorrow + 1_000).unref();
+  };
+  schedule();
+  return () => clearTimeout(timer);
 }

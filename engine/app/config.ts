@@ -1,5 +1,5 @@
 /** The settings of the service (§11), read from the environment. A malformed setting ends the start with one line that names it. */
-import type { ServiceNames } from "../declare/registry.ts";
+import type { ServiceNames } from "../declare/registry/registry.ts";
 import type { Retention } from "../store/events/retention.ts";
 import {
   addressSetting,
@@ -79,7 +79,7 @@ export interface Config extends ServiceNames {
  * @param names of the service; the default path of the database contains one
  * @throws SettingError with the name of the first malformed setting
  */
-export function readConfig(environment: Environment, { name, title }: ServiceNames): Config {
+export function readConfig(environment: Environment, { name, title, about, module }: ServiceNames): Config {
   const host = settingValue(environment, "HOST");
   const authentication = wordSetting(environment, "AUTH", ["on", "off"]) === "on";
   if (!authentication && !isLoopback(host))
@@ -92,6 +92,8 @@ export function readConfig(environment: Environment, { name, title }: ServiceNam
   return {
     name,
     title,
+    ...(about === undefined ? {} : { about }),
+    ...(module === undefined ? {} : { module }),
     host,
     port: integerSetting(environment, "PORT", 0, 65_535),
     workers: integerSetting(environment, "WORKERS", 1, 256),

@@ -1,5 +1,5 @@
 /** Restores the registry from a copy of its database, and continues from there without repeating a tag or an id. */
-import type { Declaration } from "../declare/declaration.ts";
+import type { Registry } from "../declare/registry/registry.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { VERSION } from "../runtime/package.ts";
 import type { Database } from "../store/database.ts";
@@ -13,16 +13,11 @@ import { buildCatalog } from "./bootstrap.ts";
  * Puts a copy in the place of a SQLite database.
  * @throws Error if the copy cannot be restored, or the database is in use; both are then as before
  */
-export function restoreRegistry(
-  declarations: readonly Declaration[],
-  path: string,
-  copy: string,
-  clock: Clock,
-): Promise<RestoreResult> {
+export function restoreRegistry(registry: Registry, path: string, copy: string, clock: Clock): Promise<RestoreResult> {
   const prepare = async (prepared: string, former: ChangeCounters | undefined): Promise<void> => {
     const database = openSqlite(prepared);
     try {
-      await continueRegistry(declarations, database, former, clock);
+      await continueRegistry(registry, database, former, clock);
     } finally {
       await database.close();
     }
@@ -33,17 +28,17 @@ export function restoreRegistry(
 /**
  * Migrates a database that is back at an earlier state, and starts a new timeline in it.
  * @param former the change counters of the database before; undefined if they are unknown
- * @throws MigrationRefused if it belongs to a later version, or would lose data
+ * @throws MigrationRefused if it belongs to a later version or to another registry, or would lose data
  */
 export function continueRegistry(
-  declarations: readonly Declaration[],
+  registry: Registry,
   database: Database,
   former: ChangeCounters | undefined,
   clock: Clock,
 ): Promise<void> {
-  const catalog = buildCatalog(declarations);
+  const catalog = buildCatalog(registry.resources);
   return database.exclusive(async (session) => {
-    await migrate({ catalog, version: VERSION }, database.dialect, session, clock);
+    await migrate({ catalog, version: VERSION, owner: registry }, database.dialect, session, clock);
     await startTimeline(session, catalog, former, clock.now());
   });
 }

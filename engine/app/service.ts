@@ -34,10 +34,10 @@ import { WebhookDispatcher } from "../webhooks/dispatcher.ts";
 import type { OpenRegistry } from "./bootstrap.ts";
 import type { Config } from "./config.ts";
 import { watchDatabaseDisk } from "./database.ts";
-import { readLoadedDataset } from "./dataset.ts";
 import { drain } from "./drain.ts";
 import { startEventExport } from "./event-export.ts";
 import { openRateLimiting } from "./rate-limiting.ts";
+import { readLoadedDataset } from "./registry/dataset.ts";
 
 /** How often each process deletes what has expired; of several at once, the first one does it, and the others find nothing. */
 const CLEANUP_MS = 60_000;

@@ -21,7 +21,14 @@ export const SETTINGS: Record<string, { default: string; about: string }> = {
     default: "none",
     about: "PostgreSQL replicas. Lists are read from a replica that has caught up.",
   },
-  DATASET: { default: "builtin", about: "The data loaded into an empty database: `builtin` or `none`." },
+  REGISTRY: {
+    default: "the built-in registry",
+    about: "The module that exports the registry to serve; also `--with <module>` of each command.",
+  },
+  DATASET: {
+    default: "builtin",
+    about: "The data loaded into an empty database: `builtin` are those of the registry; `none`.",
+  },
   ADMIN_API_KEY: {
     default: "generated and printed once",
     about:

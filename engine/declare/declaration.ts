@@ -92,6 +92,8 @@ interface CommonOptions<F extends Fields, One extends string, R> extends Shape<F
   readonly deprecatedParameters?: Readonly<Record<string, Deprecation>>;
   /** What a page may draw of its records. */
   readonly pictures?: readonly Picture[];
+  /** Where it is declared, such as `registry.ts:12`, for messages. */
+  readonly declaredAt?: string;
 }
 
 /** A declaration that others refer to, as their parent, owner or member. */

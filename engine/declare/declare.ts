@@ -1,8 +1,11 @@
 /** The language in which resources are declared: `collection`, `single` (one-to-one) and `membership` (many-to-many). */
+
 import type { Collection, Declaration, FieldOf, Hooks, Links, Membership, Parent, Single } from "./declaration.ts";
 import type { Fields, HookRecord } from "./record-types.ts";
+import { callerPlace, placeText, refuseContradictions } from "./registry/contradictions.ts";
+import { mergeHooks } from "./registry/merge-hooks.ts";
 
-type Spec<D> = Omit<D, "kind" | "name">;
+type Spec<D> = Omit<D, "kind" | "name" | "declaredAt">;
 
 /** What the type of any declaration says besides its fields: where its links lead. */
 export interface LinkTraits<L extends Links> {
@@ -37,7 +40,7 @@ export function collection<
   name: Name,
   spec: Spec<Collection<F, One, P>> & CollectionTraits<Flat, Private, Counted, Bulk> & LinkTraits<L>,
 ): Collection<F, One, P> & CollectionTraits<Flat, Private, Counted, Bulk> & LinkTraits<L> & { readonly name: Name } {
-  return { kind: "collection", name, ...spec };
+  return { kind: "collection", name, declaredAt: placeText(callerPlace()), ...spec };
 }
 
 /** Declares a one-to-one. */
@@ -51,7 +54,7 @@ export function single<
   name: Name,
   spec: Spec<Single<F, One, P>> & LinkTraits<L>,
 ): Single<F, One, P> & LinkTraits<L> & { readonly name: Name } {
-  return { kind: "single", name, ...spec };
+  return { kind: "single", name, declaredAt: placeText(callerPlace()), ...spec };
 }
 
 /** What the type of a membership says besides its fields: the words of its paths, and what its lists show. */
@@ -107,16 +110,20 @@ export function membership<
     readonly name: Name;
     readonly reverse: { readonly showsOwn: readonly BackOwn[] };
   } {
-  return { kind: "membership", name, ...spec };
+  return { kind: "membership", name, declaredAt: placeText(callerPlace()), ...spec };
 }
 
 /** Hooks of one declaration, by its name. */
 export interface HookedDeclaration {
   readonly name: string;
-  readonly hooks: object;
+  // biome-ignore lint/suspicious/noExplicitAny: functions over records are contravariant
+  readonly hooks: Hooks<any, any>;
 }
 
-/** Declares hooks apart from their declaration, because they refer to declarations that come after it. */
+/**
+ * Declares hooks apart from their declaration: because they refer to declarations that come after it, or because the
+ * declaration is built in.
+ */
 export function declareHooks<D extends Declaration>(
   declaration: D,
   functions: Hooks<D["fields"], HookRecord<D>>,
@@ -124,16 +131,24 @@ export function declareHooks<D extends Declaration>(
   return { name: declaration.name, hooks: functions };
 }
 
-/** Adds hooks to their declarations. @throws Error if one of them is not among the declarations */
+/**
+ * Adds hooks to their declarations, which keep those that they have.
+ * @throws Contradictions if one of them is not among the declarations
+ */
 export function withHooks<const D extends readonly Declaration[]>(
   declarations: D,
   hooked: readonly HookedDeclaration[],
 ): D {
-  const unknown = hooked.find(({ name }) => !declarations.some((declaration) => declaration.name === name));
-  if (unknown) throw new Error(`There are hooks for ${unknown.name}, which is not declared.`);
+  refuseContradictions(strayHooks(declarations, hooked));
   const all = declarations.map((declaration) => {
     const added = hooked.filter(({ name }) => name === declaration.name).map(({ hooks }) => hooks);
-    return added.length === 0 ? declaration : Object.assign({}, declaration, ...added);
+    return added.length === 0 ? declaration : { ...declaration, ...added.reduce(mergeHooks, declaration) };
   });
   return all as readonly Declaration[] as D;
+}
+
+/** One sentence for each of the hooks whose declaration is missing. */
+export function strayHooks(declarations: readonly Declaration[], hooked: readonly HookedDeclaration[]): string[] {
+  const stray = hooked.filter(({ name }) => !declarations.some((declaration) => declaration.name === name));
+  return stray.map(({ name }) => `There are hooks for ${name}, which is not declared.`);
 }

@@ -1,16 +1,7 @@
 /** The collection of events: the event log, which the store's outbox writes. */
 import type { Declaration } from "../declare/declaration.ts";
-import {
-  anyObject,
-  constant,
-  instant,
-  integer,
-  object,
-  oneOf,
-  oneOfObjects,
-  text,
-  timestamp,
-} from "../declare/fields.ts";
+import { anyObject, instant, integer, object, oneOf, oneOfObjects, text } from "../declare/fields.ts";
+import { constant, timestamp } from "../declare/service-fields.ts";
 import { systemCollection } from "../declare/system-collection.ts";
 import { API_ROOT, type Resource } from "../resource/resource.ts";
 import { type StoredEvent, shownData } from "../store/events/change-data.ts";

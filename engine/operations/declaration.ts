@@ -1,5 +1,6 @@
 /** The collection of operations: requests that were accepted to run later. */
-import { anyObject, integer, object, oneOf, text, timestamp } from "../declare/fields.ts";
+import { anyObject, integer, object, oneOf, text } from "../declare/fields.ts";
+import { timestamp } from "../declare/service-fields.ts";
 import { systemCollection } from "../declare/system-collection.ts";
 
 /** Its name in the catalog, and in its path. */

@@ -2,6 +2,7 @@
 
 import type { Declaration, Links, Membership, Method } from "../declare/declaration.ts";
 import type { FieldSpec } from "../declare/field-spec.ts";
+import { refuseContradictions } from "../declare/registry/contradictions.ts";
 import { scopeName, scopesNamed } from "../declare/scopes.ts";
 import { isSystemCollection, type SystemCollection } from "../declare/system-collection.ts";
 import type { Values } from "../declare/values.ts";
@@ -28,10 +29,10 @@ export interface Catalog {
 
 /**
  * Resolves declarations.
- * @throws Error with every contradiction between the declarations
+ * @throws Contradictions with every one between the declarations
  */
 export function catalog(declarations: readonly Declaration[]): Catalog {
-  refuse(checkDeclarations(declarations));
+  refuseContradictions(checkDeclarations(declarations));
   const byName = new Map<string, Resource>();
   for (const declaration of declarations) byName.set(declaration.name, resolve(declaration, byName));
   for (const declaration of declarations) relate(declaration, byName);
@@ -44,17 +45,13 @@ export function catalog(declarations: readonly Declaration[]): Catalog {
     resource.views = viewsOf(resource);
   }
   addRelations(resources);
-  refuse(checkCatalog(resources));
+  refuseContradictions(checkCatalog(resources));
   return {
     resources,
     resource: (name) => byName.get(name)!,
     views: resources.flatMap((resource) => resource.views),
     log,
   };
-}
-
-function refuse(faults: readonly string[]): void {
-  if (faults.length > 0) throw new Error(`The declarations contradict each other:\n- ${faults.join("\n- ")}`);
 }
 
 const ALL_METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
@@ -78,6 +75,7 @@ function resolve(declaration: Declaration, known: ReadonlyMap<string, Resource>)
     kind,
     one,
     about,
+    declaredAt: declaration.declaredAt,
     table: name.replaceAll("-", "_"),
     plural: segment.replaceAll("-", "_"),
     path: kind === "single" ? base : `${base}/{${key}}`,

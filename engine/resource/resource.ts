@@ -46,6 +46,8 @@ export interface Resource extends ResourceHooks {
   readonly one: string;
   readonly plural: string;
   readonly about: string;
+  /** Where it is declared, for messages. */
+  readonly declaredAt: string | undefined;
   readonly table: string;
   /** The declared fields, in order. */
   readonly fields: ReadonlyMap<string, FieldSpec>;

@@ -1,7 +1,8 @@
 /** The views of a resource: for each of its paths, the columns, their property names, and the links. */
 
 import { type FieldSpec, isVirtual, type Transitions } from "../declare/field-spec.ts";
-import { integer, list, oneOf, text, timestamp } from "../declare/fields.ts";
+import { integer, list, oneOf, text } from "../declare/fields.ts";
+import { timestamp } from "../declare/service-fields.ts";
 import type { Values } from "../declare/values.ts";
 import { kindOf } from "../kinds/kinds.ts";
 import { pathColumn } from "./column.ts";

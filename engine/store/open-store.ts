@@ -10,6 +10,7 @@ import { DEFAULT_RETENTION, type Retention } from "./events/retention.ts";
 import { TrustedClock } from "./events/trusted-clock.ts";
 import { readMetadata } from "./metadata.ts";
 import { migrate } from "./migration/migrate.ts";
+import type { Owner } from "./migration/owner.ts";
 import { indexNewRecords } from "./search/new-records.ts";
 import { SqlStore } from "./sql-store.ts";
 import type { Store } from "./store.ts";
@@ -22,6 +23,8 @@ export interface StoreSettings {
   readonly clock: Clock;
   /** Of the service. A database that a later version has migrated is refused. */
   readonly version?: string;
+  /** The registry that the database belongs to. */
+  readonly owner?: Owner | undefined;
   /** Whether other processes write to the database: they then tell each other what they change. */
   readonly isShared?: boolean;
   /** How long the event log keeps its events, if the catalog has one. */
@@ -34,7 +37,7 @@ export interface StoreSettings {
  */
 export async function openStore(
   open: OpenDatabase,
-  { catalog, clock, version = VERSION, isShared = false, retention = DEFAULT_RETENTION }: StoreSettings,
+  { catalog, clock, version = VERSION, owner, isShared = false, retention = DEFAULT_RETENTION }: StoreSettings,
 ): Promise<Store> {
   const { log } = catalog;
   const trustedClock = new TrustedClock(clock);
@@ -58,7 +61,7 @@ export async function openStore(
   });
   try {
     await database.exclusive(async (session) => {
-      await migrate({ catalog, version }, database.dialect, session, clock);
+      await migrate({ catalog, version, owner }, database.dialect, session, clock);
       if (log) await measureLog(session, log);
     });
     const newest = log && (await lastPosition(database.reader, log)).time;

@@ -2,8 +2,9 @@
 
 import { apiKeyShape } from "../access/api-keys.ts";
 import type { Declaration } from "../declare/declaration.ts";
-import { instant, integer, list, object, oneOf, secret, text, timestamp } from "../declare/fields.ts";
+import { instant, integer, list, object, oneOf, text } from "../declare/fields.ts";
 import { ADMIN } from "../declare/scopes.ts";
+import { secret, timestamp } from "../declare/service-fields.ts";
 import { systemCollection } from "../declare/system-collection.ts";
 import { faultyRequest, type Problem } from "../problem.ts";
 import { isVisible } from "../query/visibility.ts";

@@ -1,17 +1,7 @@
 /** The collection of webhooks. */
-import {
-  boolean,
-  byAuthor,
-  currentlyOneOf,
-  list,
-  object,
-  oneOf,
-  secret,
-  text,
-  timestamp,
-  url,
-} from "../declare/fields.ts";
+import { boolean, list, object, oneOf, text, url } from "../declare/fields.ts";
 import { ADMIN } from "../declare/scopes.ts";
+import { byAuthor, currentlyOneOf, secret, timestamp } from "../declare/service-fields.ts";
 import { systemCollection } from "../declare/system-collection.ts";
 import type { eventLog } from "../events/declaration.ts";
 import { faultyRequest, type Problem } from "../problem.ts";

@@ -8,6 +8,24 @@ import { atmosphere, moons, planets, surface } from "./planets.ts";
 import { spaceStations } from "./space-stations.ts";
 import { navigationSystem, spacecraft } from "./spacecraft.ts";
 
+export {
+  astronauts,
+  atmosphere,
+  crew,
+  medical,
+  missions,
+  moons,
+  navigationSystem,
+  objectives,
+  planets,
+  samples,
+  spacecraft,
+  spaceStations,
+  surface,
+  training,
+  vehicles,
+};
+
 const declarations = [
   planets,
   moons,

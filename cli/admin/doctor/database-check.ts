@@ -2,7 +2,7 @@
 import { buildCatalog } from "../../../engine/app/bootstrap.ts";
 import { missingFile, openDatabase } from "../../../engine/app/database.ts";
 import { isLoopback } from "../../../engine/app/setting-values.ts";
-import type { Registry, ServiceNames } from "../../../engine/declare/registry.ts";
+import type { Registry, ServiceNames } from "../../../engine/declare/registry/registry.ts";
 import { VERSION } from "../../../engine/runtime/package.ts";
 import type { Database } from "../../../engine/store/database.ts";
 import { findDamage } from "../../../engine/store/health/integrity.ts";
@@ -49,8 +49,8 @@ export async function checkIntegrity(registry: Registry, url: string): Promise<R
   });
 }
 
-function targetOf({ resources }: Registry) {
-  return { catalog: buildCatalog(resources), version: VERSION };
+function targetOf(registry: Registry) {
+  return { catalog: buildCatalog(registry.resources), version: VERSION, owner: registry };
 }
 
 async function withDatabase(

@@ -1,6 +1,8 @@
 /** Finds contradictions of the resolved catalog: shared names, and templates and defaults that do not fit. */
+
 import { type Deprecation, deprecationFaults } from "../../declare/deprecation.ts";
 import type { FieldSpec } from "../../declare/field-spec.ts";
+import { placedFaults } from "../../declare/registry/contradictions.ts";
 import { declaredColumn, foldedColumn, pathColumn } from "../column.ts";
 import { LIST_PARAMETERS, operatorsOf, parameterName, RESERVED_PARAMETERS } from "../parameters.ts";
 import type { Resource } from "../resource.ts";
@@ -17,7 +19,12 @@ const MAX_TABLE_NAME = 50;
 
 /** One sentence per contradiction. */
 export function checkCatalog(resources: readonly Resource[]): string[] {
-  return resources.flatMap((resource) => CHECKS.flatMap((check) => check(resource)));
+  return resources.flatMap((resource) =>
+    placedFaults(
+      resource,
+      CHECKS.flatMap((check) => check(resource)),
+    ),
+  );
 }
 
 type Check = (resource: Resource) => string[];

@@ -1,6 +1,8 @@
 /** Finds contradictions between declarations. The catalog refuses all of them at the start. */
+
 import type { Declaration, Membership, Parent } from "../../declare/declaration.ts";
 import { type Picture, picturedBy, pictureFaults } from "../../declare/pictures.ts";
+import { placedFaults } from "../../declare/registry/contradictions.ts";
 import { isSystemCollection } from "../../declare/system-collection.ts";
 import { checkFields, FIELD_NAME, fieldsOf, isAmong, mayKnow } from "./check-fields.ts";
 
@@ -12,17 +14,23 @@ const RESERVED = ["api", "me", "search", "docs", "problems", "metrics", "livez",
 /** One sentence per contradiction; empty if the declarations can be served. */
 export function checkDeclarations(declarations: readonly Declaration[]): string[] {
   return [
-    ...declarations.flatMap((declaration, index) =>
-      PLACE_CHECKS.flatMap((check) => check(declaration, declarations.slice(0, index))),
+    ...declarations.flatMap((declaration, index) => {
+      const earlier = declarations.slice(0, index);
+      return placedFaults(
+        declaration,
+        PLACE_CHECKS.flatMap((check) => check(declaration, earlier)),
+      );
+    }),
+    ...declarations.flatMap((declaration) =>
+      placedFaults(declaration, [
+        ...checkBulk(declaration),
+        ...checkFields(declaration, declarations),
+        ...checkFunctions(declaration),
+        ...checkOwnedBy(declaration),
+        ...checkPictures(declaration),
+        ...(declaration.kind === "membership" ? checkMembership(declaration) : []),
+      ]),
     ),
-    ...declarations.flatMap((declaration) => [
-      ...checkBulk(declaration),
-      ...checkFields(declaration, declarations),
-      ...checkFunctions(declaration),
-      ...checkOwnedBy(declaration),
-      ...checkPictures(declaration),
-      ...(declaration.kind === "membership" ? checkMembership(declaration) : []),
-    ]),
   ];
 }
 

@@ -10,6 +10,7 @@ import { UnitOfWork } from "../write/unit-of-work.ts";
 import { Writer } from "../write/writer.ts";
 import { InvalidReference } from "./backfill.ts";
 import { LAYOUT } from "./layout.ts";
+import { OWNER } from "./owner.ts";
 import { type MigrationTarget, type Plan, planMigration } from "./plan.ts";
 
 /** A migration would lose or invalidate values. The message lists them, and says what to do. */
@@ -33,7 +34,10 @@ export async function migrate(
 ): Promise<Plan> {
   const plan = await planMigration(target, dialect, session);
   if (plan.blockers.length > 0) throw new MigrationRefused(plan.blockers);
-  if (plan.isUpToDate) return plan;
+  if (plan.isUpToDate) {
+    await remember(session, plan);
+    return plan;
+  }
   // Values that depend on the day stay those of the last `startDay`, which will update them.
   const asOf = plan.day === undefined ? clock : startOf(plan.day);
   const writeSession = new SavepointSession(session);
@@ -51,7 +55,13 @@ export async function migrate(
     await counters.write(writeSession);
   }
   await writeMetadata(writeSession, LAYOUT, JSON.stringify(plan.layout));
+  await remember(session, plan);
   return plan;
+}
+
+/** Stores the registry that the database belongs to, if that is news. */
+async function remember(session: Session, { owner }: Plan): Promise<void> {
+  if (owner !== undefined) await writeMetadata(new SavepointSession(session), OWNER, owner);
 }
 
 function startOf(day: string): Clock {

@@ -10,6 +10,7 @@ import { backfill, deriveAll, salvage } from "./backfill.ts";
 import { findBlockers, findRemovedTables, type MigrationState } from "./blockers.ts";
 import { diffTable, type TableDiff } from "./diff.ts";
 import { LAYOUT, type Layout, layoutOf, parseLayout, readTables } from "./layout.ts";
+import { foreignOwner, OWNER, type Owner, ownerText } from "./owner.ts";
 import { planRenames, renameSteps } from "./renames.ts";
 import { planLastKeys, planServiceTables, readAllMetadata } from "./service-tables.ts";
 import type { Step } from "./step.ts";
@@ -22,6 +23,10 @@ export interface MigrationTarget {
   readonly version: string;
   /** The data that may be lost: names of resources, and of fields as `resource.field`. */
   readonly droppable?: ReadonlySet<string>;
+  /** The registry that the database must belong to, or will. */
+  readonly owner?: Owner | undefined;
+  /** The name of the registry that the database may belong to before, if it is another one. */
+  readonly formerOwner?: string | undefined;
 }
 
 /** What a migration will do, or why it cannot. */
@@ -31,6 +36,8 @@ export interface Plan {
   readonly blockers: readonly string[];
   /** The layout to store after the migration. */
   readonly layout: Layout;
+  /** The owner to store; undefined if that one is stored. */
+  readonly owner: string | undefined;
   /** Whether there is nothing to do, and the stored layout is the desired one. */
   readonly isUpToDate: boolean;
   /** The day of the last `startDay`, if there was one. */
@@ -39,7 +46,7 @@ export interface Plan {
 
 /** Compares the database with the catalog. Changes nothing. */
 export async function planMigration(
-  { catalog, version, droppable = new Set() }: MigrationTarget,
+  { catalog, version, droppable = new Set(), owner, formerOwner }: MigrationTarget,
   dialect: Dialect,
   session: Session,
 ): Promise<Plan> {
@@ -52,9 +59,13 @@ export async function planMigration(
   const isSame = stored !== undefined && sameJson(layout.tables, stored.tables);
   const isOfVersion = stored?.version === version;
   const day = metadata.get("day");
+  const refusal = { layout, owner: undefined, day, steps: [], isUpToDate: false };
+  const storedOwner = metadata.get(OWNER);
+  const foreign = owner && foreignOwner(storedOwner, owner, formerOwner);
+  if (foreign !== undefined) return { ...refusal, blockers: [foreign] };
   if (stored && !isSame && isNewer(stored.version, version)) {
     const blocker = `The database belongs to version ${stored.version}; this is version ${version}. Start version ${stored.version} or a later one.`;
-    return { layout, day, steps: [], blockers: [blocker], isUpToDate: false };
+    return { ...refusal, blockers: [blocker] };
   }
   const state: MigrationState = { session, catalog, tables, renames, droppable };
   const diffs = catalog.resources.map((resource) =>
@@ -80,8 +91,10 @@ export async function planMigration(
   steps.push(...advanceCounters(diffs, steps));
   const { drops, creations } = planTrigramIndexes(diffs, tables, dialect);
   const allSteps = [...drops, ...preparation, ...steps, ...creations];
+  const newOwner = owner && ownerText(owner);
   return {
     layout,
+    owner: newOwner === storedOwner ? undefined : newOwner,
     day,
     steps: allSteps,
     blockers,

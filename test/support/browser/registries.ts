@@ -1,5 +1,5 @@
 /** Services whose pages are visited: the built-in data, and a small university. */
-import { loadDataset } from "../../../engine/app/dataset.ts";
+import { loadDataset } from "../../../engine/app/registry/dataset.ts";
 import { DATA } from "../domain/built-in-data.ts";
 import { secondDomain } from "../domain/second-domain.ts";
 import { type Served, serveForFile } from "../http/serve.ts";

@@ -1,5 +1,5 @@
 /** A registry: the resources of a service, its names, and what comes with them. */
-import type { Declaration } from "./declaration.ts";
+import type { Declaration } from "../declaration.ts";
 
 /** The names of a service. */
 export interface ServiceNames {
@@ -10,14 +10,24 @@ export interface ServiceNames {
   readonly name: string;
   /** For people: on pages, and in the OpenAPI document. */
   readonly title: string;
+  /** What the service is, on its start page and in the OpenAPI document; an empty line separates paragraphs. */
+  readonly about?: string;
+  /** The module that exports the registry, as the operator named it; undefined for the built-in one. */
+  readonly module?: string;
 }
+
+/** Records to load: a folder with one JSON file per resource, or arrays of records by resource. */
+export type DataSource = string | DataByResource;
+
+/** Records by the names of their resources. */
+export type DataByResource = Readonly<Record<string, readonly object[]>>;
 
 /** Everything that a service serves. */
 export interface Registry extends ServiceNames {
   /** The resources, parents before children: data are loaded in this order. */
   readonly resources: readonly Declaration[];
-  /** The folder of the data that an empty database gets: one JSON file per resource. */
-  readonly data?: string;
+  /** The data that an empty database gets. A record with the id of one before it changes that one. */
+  readonly data?: readonly DataSource[];
   /** Requests and commands to try; they may use the records of the data. */
   readonly examples?: Examples;
 }

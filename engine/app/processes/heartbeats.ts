@@ -1,5 +1,5 @@
 /** Heartbeats: the parent asks each worker for a sign of life, and notices those whose event loop has stopped. */
-import { handleRequests, type IpcPeer, openRequests } from "../runtime/ipc.ts";
+import { handleRequests, type IpcPeer, openRequests } from "../../runtime/ipc.ts";
 
 const TOPIC = "heartbeat";
 

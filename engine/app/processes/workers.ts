@@ -2,14 +2,14 @@
 import cluster, { type Worker } from "node:cluster";
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
-import { MetricsAggregator } from "../http/metrics/aggregate.ts";
-import { BroadcastRelay } from "../operations/broadcast.ts";
-import { serveRateLimiter } from "../rate-limit/parent-process.ts";
-import { memoryRateLimiter, type RateLimiter } from "../rate-limit/token-bucket.ts";
-import type { Clock } from "../runtime/clock.ts";
-import type { IpcPeer } from "../runtime/ipc.ts";
+import { MetricsAggregator } from "../../http/metrics/aggregate.ts";
+import { BroadcastRelay } from "../../operations/broadcast.ts";
+import { serveRateLimiter } from "../../rate-limit/parent-process.ts";
+import { memoryRateLimiter, type RateLimiter } from "../../rate-limit/token-bucket.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import type { IpcPeer } from "../../runtime/ipc.ts";
+import { SettingError } from "../setting-values.ts";
 import { HEARTBEAT_MS, Heartbeats } from "./heartbeats.ts";
-import { SettingError } from "./setting-values.ts";
 
 /** A worker that exits sooner than this after its start is restarted with a delay. */
 const STABLE_MS = 10_000;

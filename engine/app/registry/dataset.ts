@@ -1,0 +1,129 @@
+/** Loads data into an empty database, under the same rules as requests. */
+import type { DataSource } from "../../declare/registry/registry.ts";
+import { ADMIN } from "../../declare/scopes.ts";
+import { Problem } from "../../problem.ts";
+import type { Resource } from "../../resource/resource.ts";
+import { readSubmission, readSubmissions } from "../../resource/submission.ts";
+import type { Store } from "../../store/store.ts";
+import type { Writer } from "../../store/write/writer.ts";
+import { SettingError } from "../setting-values.ts";
+import { type Data, type DataRecord, readData } from "./data-sources.ts";
+
+/** The metadata's name for the number of records that were loaded. */
+const LOADED = "dataset";
+
+/** The metadata's name for the day whose state the data set describes. */
+const AS_OF = "dataset_as_of";
+
+/** The metadata's name for the moment when it was stored. */
+const STORED_AT = "dataset_stored_at";
+
+/** The loaded data set, as far as it says. */
+export interface LoadedDataset {
+  /** The day whose state it describes. */
+  readonly asOf: string | undefined;
+  /** When it was stored: what was changed later, somebody has edited. */
+  readonly storedAt: string | undefined;
+}
+
+/** What is known of the loaded data set; nothing if there is none. */
+export async function readLoadedDataset(store: Store): Promise<LoadedDataset> {
+  return { asOf: await store.getMetadata(AS_OF), storedAt: await store.getMetadata(STORED_AT) };
+}
+
+/** Receives each resource that got records, and their number. */
+type Report = (resource: Resource, count: number) => void;
+
+/**
+ * Loads data at the first start only. A database that clients have emptied stays empty.
+ * @param sources of the data; none to start without data
+ * @returns how many records were loaded; undefined if this is not the first start
+ * @throws SettingError as `loadDataset` does
+ */
+export async function loadDatasetOnce(
+  store: Store,
+  sources: readonly DataSource[],
+  report: Report,
+): Promise<number | undefined> {
+  // API keys and their events may exist before any data.
+  const resources = store.catalog.resources.filter(
+    (resource) => resource.scopes.write !== ADMIN && resource !== store.catalog.log,
+  );
+  const counters = await store.counters(resources);
+  if (counters.some(({ total }) => total > 0)) return undefined;
+  const data = readData(sources, store.catalog);
+  const { isNew } = await store.initialize(LOADED, async (tx) => {
+    await loadAll(tx, data);
+    return String(reportAll(data, () => {}));
+  });
+  return isNew ? reportAll(data, report) : undefined;
+}
+
+/**
+ * Loads all records of a source in one transaction.
+ * @returns how many records were loaded
+ * @throws SettingError if it cannot be read, or with the place of the record that a rule refuses; then nothing is loaded
+ */
+export async function loadDataset(store: Store, source: DataSource, report: Report): Promise<number> {
+  const data = readData([source], store.catalog);
+  await store.write((tx) => loadAll(tx, data));
+  return reportAll(data, report);
+}
+
+/** Loads all records. Those of each resource are one event. */
+function loadAll(tx: Writer, { asOf, records }: Data): Promise<void> {
+  return tx.createTogether(async () => {
+    if (asOf !== undefined) {
+      await tx.system.setMetadata(AS_OF, asOf);
+      await tx.system.setMetadata(STORED_AT, tx.system.now);
+    }
+    for (const [resource, all] of records) for (const group of groupsOf(resource, all)) await load(tx, resource, group);
+  });
+}
+
+/** @returns how many records there are */
+function reportAll({ records }: Data, report: Report): number {
+  let total = 0;
+  for (const [resource, { length }] of records) {
+    report(resource, length);
+    total += length;
+  }
+  return total;
+}
+
+/** Divides records: successive ones of one parent are written at once, unless they may refer to each other. */
+function* groupsOf(resource: Resource, records: readonly DataRecord[]): Generator<readonly DataRecord[]> {
+  const parentOf = ({ values }: DataRecord) => (resource.parentKey ? values[resource.parentKey] : undefined);
+  const isAlone = resource.kind === "single" || refersToItself(resource);
+  for (let start = 0, end = 0; start < records.length; start = end) {
+    do end++;
+    while (!isAlone && end < records.length && parentOf(records[end]!) === parentOf(records[start]!));
+    yield records.slice(start, end);
+  }
+}
+
+function refersToItself(resource: Resource): boolean {
+  return [...resource.fields.values()].some(({ reference }) => reference?.to.includes(resource.name));
+}
+
+async function load(tx: Writer, resource: Resource, records: readonly DataRecord[]): Promise<void> {
+  const values = records.map((record) => record.values);
+  const parentId = resource.parentKey ? (values[0]![resource.parentKey] as string) : undefined;
+  try {
+    if (resource.kind === "single")
+      await tx.replace(resource, { parentId: parentId! }, readSubmission(resource, "replace", values[0]));
+    else await tx.createEach(resource, parentId, await readSubmissions(resource, values, values.length));
+  } catch (reason) {
+    if (!(reason instanceof Problem)) throw reason;
+    throw new SettingError(`DATASET: ${describe(reason, resource, records)}`);
+  }
+}
+
+/** Names the place, the record and the faults of a refusal. */
+function describe({ message, extras }: Problem, resource: Resource, records: readonly DataRecord[]): string {
+  const [fault] = extras.errors ?? [];
+  const index = resource.kind === "single" ? 0 : Number(fault?.pointer?.split("/")[1] ?? 0);
+  const { place, values } = records[index]!;
+  const faults = (extras.errors ?? []).map(({ pointer, message }) => `${pointer} ${message}`);
+  return `${place} ${JSON.stringify(values.id ?? values)}: ${faults.join("; ") || message}`;
+}
