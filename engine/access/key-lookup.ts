@@ -3,7 +3,6 @@ import { LRUCache } from "lru-cache";
 import { ADMIN } from "../declare/scopes.ts";
 import type { Resource } from "../resource/resource.ts";
 import { type Clock, timestamp } from "../runtime/clock.ts";
-import { VersionedCache } from "../runtime/versioned-cache.ts";
 import type { Store } from "../store/store.ts";
 import type { StoredRecord } from "../store/tables.ts";
 import { ADMIN_KEY_DIGEST } from "./admin-key.ts";
@@ -19,6 +18,8 @@ const MAX_CACHED = 10_000;
 
 /** A key as it was found. */
 interface CachedKey {
+  /** The change counter of the keys before it was read. It is valid while that stays the same. */
+  readonly changes: number;
   readonly caller: Caller;
   /** Undefined for the admin key, whose use is not recorded. */
   readonly record: StoredRecord | undefined;
@@ -34,7 +35,7 @@ export class KeyLookup {
   private readonly clock: Clock;
   private readonly onError: (error: unknown) => void;
   private readonly resource: Resource;
-  private readonly cache = new VersionedCache<CachedKey>({ max: MAX_CACHED });
+  private readonly cache = new LRUCache<string, CachedKey>({ max: MAX_CACHED });
   /** The digest of the admin key, and the change counter of the keys before it was read. */
   private admin = { digest: "", changes: -1 };
   /** When the last write of `last_used_at` began, by key id. If the write fails, it is not retried at once. */
@@ -56,13 +57,13 @@ export class KeyLookup {
   async find(secret: string, digest: string): Promise<Caller> {
     const [counter] = await this.store.counters([this.resource]);
     const { changes } = counter!;
-    const cached = this.cache.get(digest, changes);
-    if (cached) return this.use(cached);
+    const cached = this.cache.get(digest);
+    if (cached?.changes === changes) return this.use(cached);
     const found = (await this.isAdminKey(digest, changes))
-      ? { caller: this.adminCaller(digest, changes), record: undefined }
+      ? { changes, caller: this.adminCaller(digest, changes), record: undefined }
       : isApiKey(secret) && (await this.findRecord(digest, changes));
     if (!found) return UNKNOWN_CALLER;
-    this.cache.set(digest, changes, found);
+    this.cache.set(digest, found);
     return this.use(found);
   }
 
@@ -75,7 +76,7 @@ export class KeyLookup {
       ...(record.expires_at === null ? {} : { expiresAt: record.expires_at as string }),
       confirm: (reader) => this.confirmRecord(reader, record, changes),
     };
-    return { caller, record };
+    return { changes, caller, record };
   }
 
   /** Reads the admin key, so that `wasAdminKey` knows it. @throws Error if there is none */
