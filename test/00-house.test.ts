@@ -167,6 +167,18 @@ test("architecture, layout: within http, too, imports look only down", () => {
   assertNone(up, "looks up or sideways");
 });
 
+test("architecture, layout: what is kept of lists is imported only through its cache", () => {
+  const kept = "store/read/kept/";
+  const others = files
+    .filter(({ path }) => !path.startsWith(kept))
+    .flatMap(({ path, imports }) => imports.map(({ file }) => ({ path, file })))
+    .filter(({ file }) => file?.startsWith(kept) && file !== `${kept}list-cache.ts`);
+  assertNone(
+    others.map(({ path, file }) => `${path} → ${file}`),
+    "not through list-cache.ts",
+  );
+});
+
 /** The parts of the client, lowest first; each may import those before it. */
 const CLIENT_ORDER = [
   "errors",

@@ -1,7 +1,6 @@
 /** Reads one list for one requester: at once where that is quick, otherwise as a slow read. */
 import sql, { type Sql } from "sql-template-tag";
 import type { Requester } from "../../runtime/fair-queue.ts";
-import type { ChangeJournal } from "../changes/journal.ts";
 import type { ReadSession, ReadSource, SlowReader } from "../database.ts";
 import type { Dialect } from "../dialect.ts";
 import { narrowDown, requiredTexts } from "../search/candidates.ts";
@@ -10,15 +9,6 @@ import { FEW_ROWS } from "./cost.ts";
 import type { List } from "./list.ts";
 import { where } from "./predicates.ts";
 import { countRows, orderBy, type Slice, selectKeys } from "./select.ts";
-
-/** A list, and what its kept order follows changes with. */
-export interface OrderSource {
-  readonly list: List;
-  readonly dialect: Dialect;
-  readonly journal: ChangeJournal;
-  /** Reads the few rows that a change is compared with, and the pages of a sparse order. */
-  readonly session: ReadSession;
-}
 
 /** Where a list is read, and its predicates there. */
 export type Reader =

@@ -13,8 +13,8 @@ import { type Batch, type BatchPosition, BatchReader, startOf } from "./batches/
 import { keysetOf, rangesAfter, selectRange } from "./cursor-ranges.ts";
 import { type Embedded, EmbeddedReader } from "./embedded.ts";
 import { type GroupPage, GroupReader } from "./groups/group-reader.ts";
+import { ListCache, type ListCacheContext } from "./kept/list-cache.ts";
 import { List, type ListPart } from "./list.ts";
-import { ListCache, type ListCacheContext } from "./list-cache.ts";
 import { ListReader } from "./list-reader.ts";
 import { selectByKeys, toValues } from "./select.ts";
 

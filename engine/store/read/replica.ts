@@ -5,7 +5,7 @@ import type { Resource } from "../../resource/resource.ts";
 import { Counters, SELECT_COUNTERS } from "../counters.ts";
 import type { ReadSource, Replica } from "../database.ts";
 import type { Dialect } from "../dialect.ts";
-import type { ListCacheContext } from "./list-cache.ts";
+import type { ListCacheContext } from "./kept/list-cache.ts";
 import { PageReader } from "./pages.ts";
 
 /** The readers of one server. Another server gets new ones, because it may be further behind. */

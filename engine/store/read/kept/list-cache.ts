@@ -3,17 +3,17 @@
  * repeatedly. Both follow the changes of the collection, and are read again only where a change is not known.
  */
 import { LRUCache } from "lru-cache";
-import { isTruncated } from "../../query/cursor.ts";
-import type { Requester } from "../../runtime/fair-queue.ts";
-import { SharedWork } from "../../runtime/shared-work.ts";
-import type { ChangeJournal } from "../changes/journal.ts";
-import type { RowChange } from "../changes/row-changes.ts";
-import type { Counter } from "../counters.ts";
+import { isTruncated } from "../../../query/cursor.ts";
+import type { Requester } from "../../../runtime/fair-queue.ts";
+import { SharedWork } from "../../../runtime/shared-work.ts";
+import type { ChangeJournal } from "../../changes/journal.ts";
+import type { RowChange } from "../../changes/row-changes.ts";
+import type { Counter } from "../../counters.ts";
+import type { List } from "../list.ts";
+import type { Exact, ListReader } from "../list-reader.ts";
+import type { Slice } from "../select.ts";
 import { type DenseOrder, readDenseOrder } from "./dense-order.ts";
-import { type Followable, Kept, type KeptOptions, type KeptStats } from "./kept.ts";
-import type { List } from "./list.ts";
-import type { Exact, ListReader, OrderSource } from "./list-reader.ts";
-import type { Slice } from "./select.ts";
+import { type Followable, Kept, type KeptOptions, type KeptStats, type OrderSource } from "./kept.ts";
 import { readSparseOrder, type SparseOrder } from "./sparse-order.ts";
 
 /** The longest order of integer keys that is kept, and the capacity of all orders in bytes. */

@@ -3,16 +3,15 @@
  * read over the index from the nearest of them, at the same cost anywhere in the list.
  */
 import sql from "sql-template-tag";
-import type { Keyset } from "../../query/cursor.ts";
-import type { RowChange } from "../changes/row-changes.ts";
-import type { Row } from "../database.ts";
-import { quoteIdentifier } from "../tables.ts";
-import { keysetOf, rangesFrom, selectRange, selectRangeKeys } from "./cursor-ranges.ts";
-import type { Followable } from "./kept.ts";
-import type { OrderSource } from "./list-reader.ts";
-import { type ListReader, selectChanges } from "./list-reader.ts";
-import { where } from "./predicates.ts";
-import { orderBy } from "./select.ts";
+import type { Keyset } from "../../../query/cursor.ts";
+import type { RowChange } from "../../changes/row-changes.ts";
+import type { Row } from "../../database.ts";
+import { quoteIdentifier } from "../../tables.ts";
+import { keysetOf, rangesFrom, selectRange, selectRangeKeys } from "../cursor-ranges.ts";
+import { type ListReader, selectChanges } from "../list-reader.ts";
+import { where } from "../predicates.ts";
+import { orderBy } from "../select.ts";
+import type { Followable, OrderSource } from "./kept.ts";
 import { compareKeysets, sortColumns, sortValues } from "./sort-values.ts";
 
 /** The number of records of a new block. */
