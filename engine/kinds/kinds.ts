@@ -1,4 +1,5 @@
-/** Every kind of field. To add one, write its file and add it here. */
+/** Every kind of field, and the form in which columns hold its values. To add one, write its file and add it here. */
+import type { Json } from "../declare/values.ts";
 import { array } from "./array.ts";
 import { boolean } from "./boolean.ts";
 import { date } from "./date.ts";
@@ -50,4 +51,27 @@ export function kindOf(kind: Kind): KindSpec {
 export function comparesAs(kind: Kind, ...comparisons: readonly Comparison[]): boolean {
   const compares = kindOf(kind).query?.compares;
   return compares !== undefined && comparisons.includes(compares);
+}
+
+/** Encodes a value for its column. */
+export function encode(kind: Kind, value: Json | undefined): unknown {
+  if (value === null || value === undefined) return null;
+  const { stored } = kindOf(kind);
+  return stored ? stored.encode(value) : value;
+}
+
+/** Decodes the value of a column. */
+export function decode(kind: Kind, value: unknown): Json {
+  if (value === null || value === undefined) return null;
+  const { stored } = kindOf(kind);
+  return stored ? stored.decode(value) : (value as Json);
+}
+
+/** The length of a date-time with milliseconds: `2026-01-31T12:00:00.000Z`. */
+const MILLISECONDS_LENGTH = 24;
+
+/** The lowest value of a column that is not before a date-time, which may be more precise than the column. */
+export function encodeCeiling(kind: Kind, instant: string): unknown {
+  const isBetween = kind === "timestamp" && instant.length > MILLISECONDS_LENGTH;
+  return isBetween ? Date.parse(instant) + 1 : encode(kind, instant);
 }

@@ -8,13 +8,11 @@ import type { Property, Relation, View } from "../resource/resource.ts";
 import { memoize } from "../runtime/memoize.ts";
 import { type CursorQuery, readCursor } from "./cursor.ts";
 import { type Filter, MAX_FILTER_VALUES, readCompactFilter, readFilter, tooManyValues } from "./filters.ts";
-import { checkFormat } from "./format.ts";
 import { type Grouping, readGrouping } from "./grouping.ts";
-import { readInclude } from "./include.ts";
 import { type PageSizes, type Paging, readPaging } from "./paging.ts";
 import { duplicateParameter, type Parameter, parseParameters } from "./parameters.ts";
 import { readSearch } from "./search.ts";
-import { readFields } from "./selection.ts";
+import { checkFormat, readFields, readInclude } from "./selection.ts";
 import { readSorting, type Sort } from "./sorting.ts";
 
 /** A checked query of a list. */

@@ -3,7 +3,8 @@ import type { Clock } from "../runtime/clock.ts";
 import { VERSION } from "../runtime/package.ts";
 import { ChangeJournal } from "./changes/journal.ts";
 import { readRecentChanges, writeRecentChanges } from "./changes/recent-changes.ts";
-import type { OpenDatabase } from "./database.ts";
+import type { OpenDatabase, Transaction } from "./database.ts";
+import type { Dialect } from "./dialect.ts";
 import { Outbox } from "./events/outbox.ts";
 import { lastPosition, measureLog } from "./events/positions.ts";
 import { DEFAULT_RETENTION, type Retention } from "./events/retention.ts";
@@ -11,7 +12,7 @@ import { TrustedClock } from "./events/trusted-clock.ts";
 import { readMetadata } from "./metadata.ts";
 import { migrate } from "./migration/migrate.ts";
 import type { Owner } from "./migration/owner.ts";
-import { indexNewRecords } from "./search/new-records.ts";
+import { trigramIndexOf } from "./search/trigrams.ts";
 import { SqlStore } from "./sql-store.ts";
 import type { Store } from "./store.ts";
 import { RESTORED_AT } from "./timeline.ts";
@@ -73,5 +74,17 @@ export async function openStore(
   } catch (reason) {
     await database.close();
     throw reason;
+  }
+}
+
+/** Adds new records to the trigram indexes, where databases do not do that by themselves. */
+async function indexNewRecords(
+  { changes, counters, session }: Transaction,
+  { trigramIndexes }: Dialect,
+): Promise<void> {
+  if (!trigramIndexes?.addNew) return;
+  for (const resource of new Set(changes.map((change) => change.resource))) {
+    const index = trigramIndexOf(resource);
+    if (index) await trigramIndexes.addNew(index, counters.lastKey(resource), session);
   }
 }

@@ -3,13 +3,13 @@
 import { hash } from "node:crypto";
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { fold, type Values } from "../declare/values.ts";
+import { decode, encode } from "../kinds/kinds.ts";
 import { type Column, foldedColumn } from "../resource/column.ts";
 import { keyColumn } from "../resource/columns.ts";
 import type { Resource } from "../resource/resource.ts";
 import { memoize } from "../runtime/memoize.ts";
 import type { InsertTarget, Row } from "./database.ts";
 import type { Dialect } from "./dialect.ts";
-import { decode, encode } from "./encoding.ts";
 
 /** The times of every record, which are no fields of its resource. */
 const TIMESTAMPS: readonly Column[] = [

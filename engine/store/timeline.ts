@@ -5,10 +5,10 @@
  */
 import sql, { raw } from "sql-template-tag";
 import { MAX_KEY, serialId } from "../declare/values.ts";
+import { decode } from "../kinds/kinds.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import type { Resource } from "../resource/resource.ts";
 import type { Session } from "./database.ts";
-import { decode } from "./encoding.ts";
 import { readMetadata, writeMetadata } from "./metadata.ts";
 import { quoteIdentifier } from "./tables.ts";
 import { SavepointSession } from "./transaction/sessions.ts";

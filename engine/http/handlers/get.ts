@@ -1,8 +1,7 @@
 /** GET of one record. */
 import { type Fault, refuseFaults } from "../../problem.ts";
-import { readInclude } from "../../query/include.ts";
 import { readParameters } from "../../query/parameters.ts";
-import { readFields } from "../../query/selection.ts";
+import { readFields, readInclude } from "../../query/selection.ts";
 import { refuseInvisible } from "../../query/visibility.ts";
 import { recordNotFound } from "../../resource/messages.ts";
 import { fullProjection, type Projection, projectionOf, withRelations } from "../../resource/representation.ts";

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
 import { refuseFaults } from "../../problem.ts";
-import { type Format, findFormat } from "../../query/format.ts";
+import { type Format, findFormat } from "../../query/selection.ts";
 import { HttpProblem } from "../problem-types.ts";
 import { requestQuery } from "./address.ts";
 import { isSupportedCoding, SUPPORTED_CODINGS } from "./body.ts";

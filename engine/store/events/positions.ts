@@ -4,9 +4,9 @@
  */
 import sql from "sql-template-tag";
 import { ADMIN } from "../../declare/scopes.ts";
+import { decode } from "../../kinds/kinds.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Session } from "../database.ts";
-import { decode } from "../encoding.ts";
 import { quoteIdentifier, type StoredRecord } from "../tables.ts";
 import { isSecurityEvent, LOG_EVENTS } from "./retention.ts";
 

@@ -3,11 +3,11 @@
  * the caller: events look like those of private records.
  */
 import sql, { join, type Sql } from "sql-template-tag";
+import { encode } from "../../kinds/kinds.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { type Clock, timestamp } from "../../runtime/clock.ts";
 import { TimeSlice } from "../../runtime/time-slice.ts";
 import type { Database, Transaction } from "../database.ts";
-import { encode } from "../encoding.ts";
 import { startsWith } from "../read/predicates.ts";
 import { quoteIdentifier } from "../tables.ts";
 import { SINGLE_VERBS } from "./recorder.ts";

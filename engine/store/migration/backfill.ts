@@ -4,10 +4,10 @@
  */
 import type { RegistryReader } from "../../declare/hooks.ts";
 import { fold, type Values } from "../../declare/values.ts";
+import { encode } from "../../kinds/kinds.ts";
 import { declaredColumn, foldedColumn, pathColumn } from "../../resource/column.ts";
 import type { Copy, Resource } from "../../resource/resource.ts";
 import { countColumn } from "../../resource/views.ts";
-import { encode } from "../encoding.ts";
 import { quoteLiteral, type StoredRecord } from "../tables.ts";
 import { resolveReferences } from "../write/references.ts";
 import type { UnitOfWork } from "../write/unit-of-work.ts";

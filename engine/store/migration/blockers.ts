@@ -2,13 +2,13 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { FieldSpec } from "../../declare/field-spec.ts";
 import { storedSchema } from "../../declare/schema.ts";
+import { decode } from "../../kinds/kinds.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import { declaredColumn } from "../../resource/column.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { faultsInValue } from "../../resource/validation.ts";
 import { COMMAND_LINE } from "../../runtime/package.ts";
 import type { Session } from "../database.ts";
-import { decode } from "../encoding.ts";
 import { quoteIdentifier } from "../tables.ts";
 import { clientColumn, hasNewTarget, type TableDiff } from "./diff.ts";
 import type { ActualTable } from "./layout.ts";

@@ -1,19 +1,16 @@
 /** SQL predicates: the WHERE clause of lists, for any dialect. */
 
-import sql, { empty, join, type Sql } from "sql-template-tag";
+import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import { isFolded } from "../../declare/field-spec.ts";
 import { fold, type Json } from "../../declare/values.ts";
 import type { FilterValue } from "../../kinds/kind.ts";
-import type { Kind } from "../../kinds/kinds.ts";
-import { comparesAs } from "../../kinds/kinds.ts";
+import { comparesAs, encode, encodeCeiling, type Kind } from "../../kinds/kinds.ts";
 import { dayRange, type Filter, midnight, type PropertyFilter } from "../../query/filters.ts";
 import type { SearchFilter } from "../../query/search.ts";
 import { comparedColumn } from "../../resource/column.ts";
 import type { Property, Resource, View } from "../../resource/resource.ts";
 import type { Dialect } from "../dialect.ts";
-import { encode, encodeCeiling } from "../encoding.ts";
 import { quoteIdentifier } from "../tables.ts";
-import { type Bounds, columnBounds, keyBounds } from "./bounds.ts";
 
 /** The predicates of a list: its parent, and its filters. */
 export function listPredicates(
@@ -136,6 +133,43 @@ function isSameTime(kind: Kind, column: Sql, bounds: Bounds, value: string): Sql
   const [from, to] = dayRange(value);
   const since = bounds.from(encode(kind, from));
   return to === undefined ? since : sql`(${since} AND ${bounds.before(encode(kind, to))})`;
+}
+
+/** The bounds of a range of times, dates or date-times: predicates that compare a column with an encoded value. */
+interface Bounds {
+  from(value: unknown): Sql;
+  after(value: unknown): Sql;
+  before(value: unknown): Sql;
+}
+
+/** The bounds of any column. */
+function columnBounds(column: string): Bounds {
+  const stored = quoteIdentifier(column);
+  return {
+    from: (value) => sql`${stored} >= ${value}`,
+    after: (value) => sql`${stored} > ${value}`,
+    before: (value) => sql`${stored} < ${value}`,
+  };
+}
+
+/**
+ * The bounds of a column that increases with the integer key, as bounds of the key. A list in the order of ids then
+ * starts where the range starts; otherwise the databases would search for it from the first record on.
+ */
+function keyBounds(table: string, column: string): Bounds {
+  const bounds = columnBounds(column);
+  const first = (range: Sql) => nearest(table, range, raw(`"${column}" NULLS FIRST, n`));
+  const last = (range: Sql) => nearest(table, range, raw(`"${column}" DESC NULLS LAST, n DESC`));
+  return {
+    from: (value) => sql`n >= ${first(bounds.from(value))}`,
+    after: (value) => sql`n >= ${first(bounds.after(value))}`,
+    before: (value) => sql`n <= ${last(bounds.before(value))}`,
+  };
+}
+
+/** The key of the first record of a range in an order, found in an index; null if the range is empty, so that no key matches. */
+function nearest(table: string, range: Sql, order: Sql): Sql {
+  return sql`(SELECT n FROM ${quoteIdentifier(table)} WHERE ${range} ORDER BY ${order} LIMIT 1)`;
 }
 
 /** A range that an index can find: from the prefix up to the first text after all texts that start with it. */

@@ -2,7 +2,7 @@
 
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import type { Values } from "../../declare/values.ts";
-import { kindOf } from "../../kinds/kinds.ts";
+import { decode, encode, kindOf } from "../../kinds/kinds.ts";
 import type { Sort } from "../../query/sorting.ts";
 import { comparedColumn } from "../../resource/column.ts";
 import { keyColumn } from "../../resource/columns.ts";
@@ -11,7 +11,6 @@ import type { Property, Resource, View } from "../../resource/resource.ts";
 import { memoize } from "../../runtime/memoize.ts";
 import type { Lookup, Row } from "../database.ts";
 import type { Dialect } from "../dialect.ts";
-import { decode, encode } from "../encoding.ts";
 import type { Place } from "../place.ts";
 import { encodeKey, quoteIdentifier, storedColumns } from "../tables.ts";
 import { alsoWithKeys, where } from "./predicates.ts";

@@ -1,11 +1,11 @@
-/** Checks a record before it is written: normalizes it, looks up its references, and collects all faults. */
-import type { Values } from "../../declare/values.ts";
+/** Checks a record before it is written: normalizes it, applies the rules, looks up its references, and collects all faults. */
+import { sameJson, type Values } from "../../declare/values.ts";
 import type { Fault } from "../../problem.ts";
+import { representStored } from "../../resource/representation.ts";
 import { nameInText, type Resource } from "../../resource/resource.ts";
 import type { StoredRecord } from "../tables.ts";
 import { type Input, type NormalizedRecord, normalize } from "./normalize.ts";
 import { resolveReferences } from "./references.ts";
-import { brokenRules, readOnlyFaults } from "./rules.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
 /** A normalized record with all of its faults. Only a record without faults is written. */
@@ -54,6 +54,57 @@ export async function check(
   }
   if (faults.length === 0) await computeDefaults(unit, resource, normalized, before);
   return { ...normalized, faults, submission };
+}
+
+/** Returns a fault for each read-only field that is sent with another value than it was read with. */
+function readOnlyFaults(
+  resource: Resource,
+  { submission, identity, before }: Input,
+  { values }: NormalizedRecord,
+): Fault[] {
+  const { body, pointer } = submission;
+  const view = resource.views[0]!;
+  let shown: Values | undefined;
+  const faults: Fault[] = [];
+  const fault = (name: string, message: string) =>
+    faults.push({ in: "value", pointer: `${pointer}/${name}`, code: "read_only", message });
+  for (const [name, written] of Object.entries(body)) {
+    const column = view.properties.get(name)?.column ?? name;
+    if (column in identity) {
+      if (written !== identity[column])
+        fault(name, `${name} does not match the path; it must be ${JSON.stringify(identity[column])}.`);
+      continue;
+    }
+    const spec = resource.fields.get(name);
+    const isReadOnly =
+      !spec || spec.presence === "derived" || (spec.derivedWith !== undefined && values[spec.derivedWith] !== null);
+    if (!isReadOnly || name === "id" || (spec?.derivedWith && written === null && !before)) continue;
+    if (before) shown ??= representStored(view, before);
+    if (shown && sameJson(shown[name] ?? null, written)) continue;
+    const allowed = before ? "Send it back as it was read, or omit it." : "Omit it when you create a record.";
+    const cause =
+      name === "updated_at" && before ? " The record has changed since then; use If-Match to detect that." : "";
+    fault(name, `${name} is set by the service. ${allowed}${cause}`);
+  }
+  return faults;
+}
+
+/** Returns a fault for each rule that does not hold. Rules of fields that already have a fault are skipped. */
+function brokenRules(
+  { rules }: Resource,
+  { submission, before }: Input,
+  { values, faulty }: NormalizedRecord,
+  now: string,
+): Fault[] {
+  const context = { today: now.slice(0, 10), now, before };
+  return rules
+    .filter(({ field, holds }) => !faulty.has(field) && !holds(values, context))
+    .map(({ field, sentence }) => ({
+      in: "value",
+      pointer: `${submission.pointer}/${field}`,
+      code: "rule_broken",
+      message: sentence,
+    }));
 }
 
 /** The faults of the values that the declaration writes elsewhere, if they differ from those that are shown. */

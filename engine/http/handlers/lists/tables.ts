@@ -1,9 +1,9 @@
 /** What exports show, as tables of rows: the records of a list, or the groups of a summary. */
 import type { Values } from "../../../declare/values.ts";
 import { Problem } from "../../../problem.ts";
-import type { Format } from "../../../query/format.ts";
 import type { ListQuery } from "../../../query/list-query.ts";
 import { COUNT, measureName } from "../../../query/measures.ts";
+import type { Format } from "../../../query/selection.ts";
 import { jsonText, type Projection, projectionOf, shownProperties } from "../../../resource/representation.ts";
 import type { View } from "../../../resource/resource.ts";
 import type { BatchPosition } from "../../../store/read/batches/batch-reader.ts";

@@ -1,8 +1,8 @@
 /** Path and query parameters. */
 
 import { CURSOR_PATTERN } from "../../../query/cursor.ts";
-import { FORMATS } from "../../../query/format.ts";
 import type { PageSizes } from "../../../query/paging.ts";
+import { FORMATS } from "../../../query/selection.ts";
 import type { View } from "../../../resource/resource.ts";
 import { MAX_EMBEDDED } from "../../../store/read/embedded.ts";
 import type { Components, JsonObject, Ref } from "../components.ts";

@@ -1,10 +1,10 @@
 /** Times that are truncated to periods: in SQL, and as JSON. */
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Json } from "../../../declare/values.ts";
+import { decode } from "../../../kinds/kinds.ts";
 import type { GroupKey, Period } from "../../../query/grouping.ts";
 import { comparedColumn } from "../../../resource/column.ts";
 import type { Dialect } from "../../dialect.ts";
-import { decode } from "../../encoding.ts";
 import { quoteIdentifier } from "../../tables.ts";
 
 /** The lengths of the texts that name a period: `2026`, `2026-01` for a month or a quarter, and so on. */

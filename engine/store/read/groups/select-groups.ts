@@ -1,13 +1,13 @@
 /** The SQL of a summary, and the groups that its rows are. */
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import type { Json, Values } from "../../../declare/values.ts";
+import { decode } from "../../../kinds/kinds.ts";
 import type { Grouping, GroupKey } from "../../../query/grouping.ts";
 import { COUNT, type Measure, measureName } from "../../../query/measures.ts";
 import { comparedColumn } from "../../../resource/column.ts";
 import type { Property } from "../../../resource/resource.ts";
 import type { ReadSession, Row } from "../../database.ts";
 import type { Dialect } from "../../dialect.ts";
-import { decode } from "../../encoding.ts";
 import { quoteIdentifier } from "../../tables.ts";
 import { where } from "../predicates.ts";
 import type { Slice } from "../select.ts";

@@ -1,12 +1,12 @@
 /** Sort values of rows in memory, compared as the databases compare them. */
 import { raw, type Sql } from "sql-template-tag";
 import { fold, type Json } from "../../../declare/values.ts";
+import { encode } from "../../../kinds/kinds.ts";
 import type { Keyset } from "../../../query/cursor.ts";
 import { valueIn } from "../../../query/matches.ts";
 import type { Sort } from "../../../query/sorting.ts";
 import { comparedColumn } from "../../../resource/column.ts";
 import type { ChangedRow } from "../../changes/row-changes.ts";
-import { encode } from "../../encoding.ts";
 
 /** The columns by which a list is sorted, as `#0`, `#1` and so on. */
 export function sortColumns(sorts: readonly Sort[]): Sql {
