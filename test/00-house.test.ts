@@ -137,7 +137,6 @@ const HTTP_ORDER = [
   "metrics",
   "response",
   "context.ts",
-  "authorize.ts",
   "timeout.ts",
   "client-errors.ts",
   "open-connections.ts",

@@ -8,12 +8,30 @@ import { type AnyProblem, HttpProblem } from "./problem-types.ts";
 import { checkAddress, checkOrigin, checkUrlLength, requestPath } from "./request/address.ts";
 import { checkAccept } from "./request/negotiation.ts";
 import type { Overload } from "./request/overload.ts";
-import type { Phase } from "./request/phases.ts";
 import { rateLimiter } from "./request/rate-limit.ts";
 import { DRAINING, OVERLOADED } from "./response/problem.ts";
 import { putCachingHeaders } from "./response/send.ts";
 import { routeFinder } from "./routes.ts";
 import { pathSuggester } from "./similar-paths.ts";
+
+/**
+ * A step that every request passes before its route runs: lets it pass, or throws the problem that is its response. Returns
+ * a promise only if it has to wait for the database, an issuer or Redis (decision 26).
+ */
+export type Phase = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>;
+
+/** Runs phases in order; returns a promise once one of them has to wait. */
+export function runPhases(
+  phases: readonly Phase[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+  from = 0,
+): void | Promise<void> {
+  for (let at = from; at < phases.length; at += 1) {
+    const waiting = phases[at]!(request, reply);
+    if (waiting !== undefined) return waiting.then(() => runPhases(phases, request, reply, at + 1));
+  }
+}
 
 /** What the phases need besides the `HttpContext`. */
 interface AdmissionSettings {

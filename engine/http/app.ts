@@ -3,8 +3,7 @@ import type { IncomingMessage } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { ANONYMOUS, type Caller } from "../access/caller.ts";
-import { phasesOf, problemsOfUnrouted } from "./admission.ts";
-import { authorizer } from "./authorize.ts";
+import { phasesOf, problemsOfUnrouted, runPhases } from "./admission.ts";
 import { type ClientError, ClientErrorHandler, listenToServer } from "./client-errors.ts";
 import { type ConnectionLimits, limitConnections } from "./connection-limits.ts";
 import type { HttpContext } from "./context.ts";
@@ -16,7 +15,6 @@ import { serviceRoutes } from "./pages/service-routes.ts";
 import { collectBodies } from "./request/body-parser.ts";
 import { connectionOf } from "./request/connection.ts";
 import type { Overload } from "./request/overload.ts";
-import { runPhases } from "./request/phases.ts";
 import { requestId } from "./request/request-id.ts";
 import type { ClientOf } from "./request/requester.ts";
 import { sendProblem } from "./response/problem.ts";
@@ -93,12 +91,8 @@ export function buildApp(context: HttpContext, settings: AppSettings): FastifyIn
   );
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, unroutedProblem(request, reply)));
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
-  register(app, routes, {
-    authorize: authorizer(context),
-    diskSpace: context.diskSpace,
-    bodies: context.bodies,
-    run: runWithTimeout(app, context.clientOf, context.clock, settings.handlerTimeout * 1000),
-  });
+  const run = runWithTimeout(app, context.clientOf, context.clock, settings.handlerTimeout * 1000);
+  register(app, routes, context, run);
   listenToServer(app, clientErrors);
   limitConnections(app.server, settings.connections, context.clock, {
     logger: settings.logger,

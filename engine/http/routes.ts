@@ -1,10 +1,12 @@
 /** The routes of the API, derived from the catalog, and their registration with Fastify. */
-import type { FastifyInstance, HTTPMethods } from "fastify";
-import { requirementFor } from "../access/requirements.ts";
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from "fastify";
+import { type Requirement, requirementFor } from "../access/requirements.ts";
 import type { Method } from "../declare/declaration.ts";
+import { ADMIN } from "../declare/scopes.ts";
+import { Problem } from "../problem.ts";
 import type { Catalog } from "../resource/catalog.ts";
-import type { View } from "../resource/resource.ts";
-import type { Authorize } from "./authorize.ts";
+import type { Resource, View } from "../resource/resource.ts";
+import { requireSpace } from "../store/health/disk-space.ts";
 import { allowOf, type Handler, type HttpContext, type Route } from "./context.ts";
 import { announcementOf } from "./deprecation.ts";
 import { readCancel } from "./handlers/cancel.ts";
@@ -13,12 +15,9 @@ import { readDelete } from "./handlers/delete.ts";
 import { stream } from "./handlers/event-stream.ts";
 import { get } from "./handlers/get.ts";
 import { exportList } from "./handlers/lists/export.ts";
-import { list } from "./handlers/lists/list.ts";
-import { readReplace } from "./handlers/replace.ts";
-import { readUpdate } from "./handlers/update.ts";
-import { write } from "./handlers/write.ts";
+import { list, ResponseCache } from "./handlers/lists/list.ts";
+import { readReplace, readUpdate, write } from "./handlers/write.ts";
 import { checkUrlLength } from "./request/address.ts";
-import type { BodyReader } from "./request/body-parser.ts";
 import {
   acceptedType,
   CSV_TYPE,
@@ -29,12 +28,10 @@ import {
   NDJSON_TYPE,
   takesBody,
 } from "./request/negotiation.ts";
-import { ResponseCache } from "./response/cache.ts";
 import { acceptHeader } from "./response/problem.ts";
 import { emptyResponse } from "./response/response.ts";
 import { putCachingHeaders, putPreflightHeaders, send } from "./response/send.ts";
 import { EVENT_STREAM } from "./response/sse.ts";
-import { requireSpace } from "./response/storage.ts";
 import type { RunHandler } from "./timeout.ts";
 
 /** The routes of all views of a catalog. */
@@ -93,19 +90,37 @@ function urlOf(view: View, path: string): string {
 }
 
 /** What routes share. */
-interface RouteParts extends Pick<HttpContext, "diskSpace"> {
+interface RouteParts extends Pick<HttpContext, "bodies" | "diskSpace"> {
   readonly authorize: Authorize;
-  readonly bodies: BodyReader;
   readonly run: RunHandler;
 }
 
 /** Registers routes, each with OPTIONS. */
-export function register(app: FastifyInstance, routes: readonly Route[], parts: RouteParts): void {
+export function register(app: FastifyInstance, routes: readonly Route[], context: HttpContext, run: RunHandler): void {
+  const parts: RouteParts = { ...context, authorize: authorizer(context), run };
   for (const route of routes) {
     for (const [method, handler] of Object.entries(route.handlers) as [HTTPMethods, Handler][])
       registerMethod(app, route, method, handler, parts);
     registerOptions(app, route);
   }
+}
+
+/** Authorizes a request for a path that leads to a resource, if to any. @throws as `Access.authorize` does */
+type Authorize = (request: FastifyRequest, requirement: Requirement, resource: Resource | undefined) => void;
+
+/** Returns the function that authorizes requests, and counts those that are refused although only the admin may send them. */
+function authorizer({ access, refusedRequests, addressOf }: HttpContext): Authorize {
+  return (request, requirement, resource) => {
+    try {
+      access.authorize(request.caller, requirement);
+    } catch (reason) {
+      // Another reason, such as an issuer that is unavailable, refuses nobody.
+      const isRefused = reason instanceof Problem && ["unauthorized", "forbidden"].includes(reason.slug);
+      if (isRefused && resource && requirement.scopes.includes(ADMIN))
+        refusedRequests?.add(request.caller, addressOf(request), resource);
+      throw reason;
+    }
+  };
 }
 
 function registerMethod(

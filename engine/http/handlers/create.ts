@@ -7,7 +7,7 @@ import { expandTemplate, recordPath } from "../../resource/templates.ts";
 import type { StoredRecord } from "../../store/tables.ts";
 import { requestPlace, requestQuery } from "../request/address.ts";
 import { chunkedResponse, type HttpResponse, jsonResponse, recordResponse } from "../response/response.ts";
-import { readListPrecondition } from "./lists/list-tag.ts";
+import { readListPrecondition } from "./lists/list-request.ts";
 import { permissionFor, readWrite, type WriteReader } from "./write.ts";
 
 /** An array of at most this many records takes about as long as a single write. */

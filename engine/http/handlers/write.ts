@@ -1,4 +1,4 @@
-/** What all writes share: reading the request, checking preconditions, committing. */
+/** PUT and PATCH of a record, and what all writes share: reading the request, checking preconditions, committing. */
 import { requireScope, writeThroughScopes } from "../../access/requirements.ts";
 import type { Values } from "../../declare/values.ts";
 import type { Fault } from "../../problem.ts";
@@ -14,7 +14,7 @@ import { type Conditions, readConditions } from "../request/conditions.ts";
 import { preferredReturn, prefersAsync } from "../request/prefer.ts";
 import { recordTag } from "../response/etag.ts";
 import { checkPreconditions } from "../response/preconditions.ts";
-import { applyReturnPreference, type HttpResponse } from "../response/response.ts";
+import { applyReturnPreference, type HttpResponse, recordResponse } from "../response/response.ts";
 import { IdempotentRequests, readIdempotencyKey } from "./idempotency.ts";
 import { type AsyncWrite, acceptRequest } from "./respond-async.ts";
 
@@ -62,6 +62,29 @@ export function write(context: HttpContext, resource: Resource, read: WriteReade
     });
   };
 }
+
+/** Reads a PATCH, which applies a JSON Merge Patch (RFC 7396) to a record. */
+export const readUpdate: WriteReader = async (context, resource, request, faults) => {
+  const { place, precondition, submission } = await readWrite(context, resource, "patch", request, faults);
+  return {
+    execute: async (tx) => {
+      const record = await tx.patch(resource, place, submission, precondition);
+      return recordResponse(resource, record, { modified: context.store.lastModified(record.updated_at) });
+    },
+  };
+};
+
+/** Reads a PUT, which replaces the record at a path, or creates it. */
+export const readReplace: WriteReader = async (context, resource, request, faults) => {
+  const { place, precondition, submission } = await readWrite(context, resource, "replace", request, faults);
+  return {
+    execute: async (tx) => {
+      const { record, created } = await tx.replace(resource, place, submission, precondition);
+      const modified = context.store.lastModified(record.updated_at);
+      return recordResponse(resource, record, { created, secrets: submission.secrets, modified });
+    },
+  };
+};
 
 /** The parts of a request that writes one record. */
 interface WriteRequest {

@@ -11,7 +11,6 @@ import {
 import { HttpProblem } from "../problem-types.ts";
 import { requestPath } from "./address.ts";
 import { isAuthenticated } from "./client-address.ts";
-import type { Phase } from "./phases.ts";
 import type { ClientOf } from "./requester.ts";
 
 /** The rate limiter with the policies that it enforces. */
@@ -40,7 +39,7 @@ export interface RateLimitExceptions {
 export function rateLimiter(
   { limits, anonymous, authenticated, clientOf }: RateLimiting,
   { isExempt, isSeparate }: RateLimitExceptions,
-): Phase {
+): (request: FastifyRequest, reply: FastifyReply) => void | Promise<void> {
   const [forAddresses, forCallers] = [advertise(anonymous), advertise(authenticated)];
   return (request, reply) => {
     if (isExempt(request)) return;

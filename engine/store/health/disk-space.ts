@@ -1,5 +1,6 @@
 /** Watches how much space is left on the disk of a folder. */
 import { type StatsFs, statfs } from "node:fs";
+import { Problem } from "../../problem.ts";
 
 /** Limits of the free space, in bytes. 0 turns a limit off. */
 export interface SpaceLimits {
@@ -78,4 +79,11 @@ export class DiskSpace {
     if (isBelow(this.limits.min, this.level === "too little")) return "too little";
     return isBelow(this.limits.warn, this.level !== "enough") ? "little" : "enough";
   }
+}
+
+/** Refuses a write before the disk is full. @throws Problem `insufficient-storage` if too little space is left to add anything */
+export function requireSpace(diskSpace: Pick<DiskSpace, "level"> | undefined): void {
+  if (diskSpace?.level !== "too little") return;
+  const detail = "The disk of the database is nearly full, so nothing is written. Deleting records is still possible.";
+  throw new Problem("insufficient-storage", detail, { refused: true });
 }

@@ -17,12 +17,19 @@ import type { View } from "../../../resource/resource.ts";
 import { expandTemplate } from "../../../resource/templates.ts";
 import { itemLinks } from "../../../resource/views.ts";
 import type { Embedded } from "../../../store/read/embedded.ts";
+import type { ListPart } from "../../../store/read/list.ts";
 import type { GroupedQuery } from "../../../store/read/pages.ts";
 import type { CursorPageOptions, Store } from "../../../store/store.ts";
 import { MAX_URL_LENGTH } from "../../request/address.ts";
-import type { ListResponse } from "../../response/cache.ts";
 import { withEmbedded } from "../../response/embedded.ts";
-import { jsonResponse } from "../../response/response.ts";
+import { type HttpResponse, jsonResponse } from "../../response/response.ts";
+
+/** A response of a list. */
+export interface RenderedList {
+  readonly response: HttpResponse;
+  /** The part of the list that it shows; undefined of a summary. */
+  readonly part: ListPart | undefined;
+}
 
 /**
  * Reads a list and renders it as the response to a GET.
@@ -37,7 +44,7 @@ export async function renderList(
   query: ListQuery,
   options: CursorPageOptions,
   etag: string,
-): Promise<Pick<ListResponse, "response" | "part">> {
+): Promise<RenderedList> {
   const { envelope, embedded, part } = await readEnvelope(store, view, parentId, query, options);
   const headers: Record<string, string> = { etag };
   // The canonical path, because the list has other paths too.
@@ -60,7 +67,7 @@ function envelopeText(envelope: Envelope, plural: string, embedded: readonly Emb
 type Envelope = Record<string, unknown> & { _links: Record<string, string> };
 
 /** What was read of a list. */
-interface ReadList extends Pick<ListResponse, "part"> {
+interface ReadList extends Pick<RenderedList, "part"> {
   readonly envelope: Envelope;
   readonly embedded: readonly Embedded[];
 }

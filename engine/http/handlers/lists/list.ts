@@ -1,9 +1,10 @@
 /** GET of a list as a page of JSON, with its validators and the cache of responses. */
+import { LRUCache } from "lru-cache";
 import type { View } from "../../../resource/resource.ts";
+import type { Counter } from "../../../store/counters.ts";
 import type { Handler, HttpContext } from "../../context.ts";
-import { NO_CACHE, type ResponseCache } from "../../response/cache.ts";
 import { type HttpResponse, notModified } from "../../response/response.ts";
-import { renderList, selfPath } from "./list-page.ts";
+import { type RenderedList, renderList, selfPath } from "./list-page.ts";
 import { readListRequest } from "./list-request.ts";
 
 /** The handler of a view's list. */
@@ -45,3 +46,49 @@ export function list(context: HttpContext, view: View, responses: ResponseCache)
 function withTag(response: HttpResponse, etag: string): HttpResponse {
   return { ...response, headers: { ...response.headers, etag } };
 }
+
+const CAPACITY_BYTES = 12 * 1024 * 1024;
+/**
+ * A response is cached when its URL is requested a second time among this many others. Caching what is requested once,
+ * such as each page of a list in turn, would evict what is requested often.
+ */
+const RECENT_URLS = 2_000;
+
+/** A cached response. */
+interface ListResponse extends RenderedList {
+  readonly tag: string;
+  /** The change counters of which the tag was made. Without a `part`, it is current only while they are the same. */
+  readonly counters: readonly Counter[];
+}
+
+/** Caches responses of public lists, one for each URL, with their bodies as the bytes that are sent. */
+export class ResponseCache {
+  private readonly responses = new LRUCache<string, ListResponse>({
+    maxSize: CAPACITY_BYTES,
+    sizeCalculation: ({ response, part }, key) => response.body.length + (part?.keys.byteLength ?? 0) + key.length,
+  });
+  private readonly recent = new LRUCache<string, true>({ max: RECENT_URLS });
+
+  /** The response that was cached last. It is current if its tag is. */
+  get(key: string): ListResponse | undefined {
+    return this.responses.get(key);
+  }
+
+  /** Caches a response if its URL was requested before. Returns the response. */
+  add(key: string, list: ListResponse): HttpResponse {
+    const { response } = list;
+    if (this.recent.has(key)) {
+      // A buffer is outside the heap, so that the garbage collector does not scan it.
+      const body = typeof response.body === "string" ? Buffer.from(response.body) : response.body;
+      this.responses.set(key, { ...list, response: { ...response, body } });
+    }
+    this.recent.set(key, true);
+    return response;
+  }
+}
+
+/** Caches nothing: for private lists. */
+const NO_CACHE: Pick<ResponseCache, "get" | "add"> = {
+  get: () => undefined,
+  add: (_key, { response }) => response,
+};
