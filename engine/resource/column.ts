@@ -1,4 +1,4 @@
-/** A column of a table, and the names of the columns that belong to another. */
+/** A column of a table, and the names of columns that a record or another column implies. */
 import { type FieldSpec, isFolded } from "../declare/field-spec.ts";
 import type { Json } from "../declare/values.ts";
 import type { Kind } from "../kinds/kinds.ts";
@@ -20,6 +20,11 @@ export interface Column {
   readonly origin: Origin;
   /** The value in records that are older than the column. */
   readonly fallback: Json;
+}
+
+/** The name of the column that holds the key of a record. */
+export function keyColumn({ key, serialIds }: { readonly key: string; readonly serialIds: boolean }): string {
+  return serialIds ? "n" : key;
 }
 
 /** The name of the column with the folded form of a text, by which it is compared and sorted. */

@@ -6,11 +6,6 @@ import { type Kind, kindOf } from "../kinds/kinds.ts";
 import { type Column, declaredColumn, type Origin, pathColumn } from "./column.ts";
 import type { Resource } from "./resource.ts";
 
-/** The column that holds the key of a record. */
-export function keyColumn({ key, serialIds }: Pick<Resource, "key" | "serialIds">): string {
-  return serialIds ? "n" : key;
-}
-
 /** The columns of a resource that has its relations. */
 export function columnsOf(resource: Resource): Column[] {
   const { kind, parentKey, member, key, serialIds, copies, fields, childCounts } = resource;

@@ -2,7 +2,7 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Reference } from "../../declare/field-spec.ts";
 import type { Catalog } from "../../resource/catalog.ts";
-import { keyColumn } from "../../resource/columns.ts";
+import { keyColumn } from "../../resource/column.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Database, ReadSession } from "../database.ts";
 import { quoteIdentifier } from "../tables.ts";

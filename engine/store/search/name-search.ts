@@ -2,8 +2,7 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { NameQuery } from "../../query/name-search.ts";
 import type { Paging } from "../../query/paging.ts";
-import { comparedColumn } from "../../resource/column.ts";
-import { keyColumn } from "../../resource/columns.ts";
+import { comparedColumn, keyColumn } from "../../resource/column.ts";
 import { NAME } from "../../resource/named.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { recordPath } from "../../resource/templates.ts";
