@@ -3,11 +3,12 @@ export function memoize<K extends object, V>(compute: (key: K) => V): (key: K) =
   const values = new WeakMap<K, V>();
   return (key) => {
     let value = values.get(key);
-    if (value === undefined) {
+    // The value may be undefined.
+    if (value === undefined && !values.has(key)) {
       value = compute(key);
       values.set(key, value);
     }
-    return value;
+    return value as V;
   };
 }
 
