@@ -50,6 +50,7 @@ export function extendRegistry(base: Registry | undefined, parts: RegistryParts,
   const data = parts.data === undefined ? [] : [sourceOf(parts.data, place)];
   const faults = [
     ...nameFaults({ name, title }, base === undefined),
+    ...(declared.length === 0 ? ["There are no resources."] : []),
     ...Object.entries(extend).flatMap(([each, extension = {}]) => {
       const declaration = declared.find((other) => other.name === each);
       if (declaration) return extensionFaults(declaration, extension);
@@ -81,20 +82,21 @@ export function extendRegistry(base: Registry | undefined, parts: RegistryParts,
 function related(declarations: readonly Declaration[]): Declaration[] {
   const byName = new Map<string, Declaration>();
   const now = <P extends { readonly name: string }>(side: P): P => (byName.get(side.name) as P | undefined) ?? side;
-  for (const declaration of declarations) {
+  return declarations.map((declaration) => {
     const sides = {
       ...(declaration.of && { of: now(declaration.of) }),
       ...(declaration.kind === "membership" && { member: now(declaration.member) }),
     };
-    byName.set(declaration.name, { ...declaration, ...sides } as Declaration);
-  }
-  return [...byName.values()];
+    const updated = { ...declaration, ...sides } as Declaration;
+    byName.set(declaration.name, updated);
+    return updated;
+  });
 }
 
 /** The contradictions between declarations, with those of the service itself. */
 function faultsBetween(declarations: readonly Declaration[]): readonly string[] {
   try {
-    buildCatalog(declarations);
+    if (declarations.length > 0) buildCatalog(declarations);
     return [];
   } catch (error) {
     if (error instanceof Contradictions) return error.faults;

@@ -1,5 +1,5 @@
 /** What a registry adds to resources that are declared elsewhere. */
-import type { Declaration, Links, RuleContext, Rules } from "../declaration.ts";
+import type { Declaration, Links, RuleContext } from "../declaration.ts";
 import type { Marked } from "../field.ts";
 import type { Picture } from "../pictures.ts";
 import type { Fields, RecordOf } from "../record-types.ts";
@@ -8,8 +8,8 @@ import type { Fields, RecordOf } from "../record-types.ts";
 // biome-ignore lint/suspicious/noExplicitAny: as said above
 type WithAdded<F extends Fields> = RecordOf<F> & { readonly [added: string]: any };
 
-/** The rules of one added field. */
-type AddedRules<F extends Fields> = Readonly<
+/** The rules of one field. */
+type FieldRules<F extends Fields> = Readonly<
   Record<
     string,
     (
@@ -24,7 +24,7 @@ export interface Extension<F extends Fields = Fields> {
   /** More fields. They are stored in the table of the resource; a migration adds their columns. */
   readonly fields?: Fields;
   /** More rules, of its own fields or of added ones: field → sentence → whether it holds. */
-  readonly rules?: Rules<F> & { readonly [field: string]: AddedRules<F> };
+  readonly rules?: Readonly<Record<string, FieldRules<F>>>;
   /** More pictures. */
   readonly pictures?: readonly Picture[];
   /** Fields that lists show as well, in addition to those that are `listed()`. */
