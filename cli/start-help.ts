@@ -4,6 +4,7 @@ import type { ServiceNames } from "../engine/declare/registry/registry.ts";
 import { START } from "../engine/runtime/package.ts";
 
 const OPTIONS: Readonly<Record<string, string>> = {
+  "--with <module>": SETTINGS.REGISTRY!.about,
   "--workers <n>": SETTINGS.WORKERS!.about,
   "--quiet": SETTINGS.QUIET!.about,
 };

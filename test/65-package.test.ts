@@ -140,7 +140,7 @@ for (const given of [
     assert.notEqual(code, 0);
     const refused = given.filter((word) => word !== "start").join(" ");
     assert.ok(
-      err.includes(`npx space-missions-api start does not accept ${refused}. Allowed: --workers <n>, --quiet.`),
+      err.includes(`npx space-missions-api start does not accept ${refused}. Allowed: --with <module>, --workers <n>, --quiet.`),
       err,
     );
   });
@@ -153,7 +153,7 @@ test("§11.1: the help of the package names the options and the settings of the 
     assert.match(out, /^Usage: npx space-missions-api \[options\] \[command\]\n/);
     assert.match(
       out,
-      /^Options of the service \(npx space-missions-api start …\):\n {2}--workers <n> .*\n {2}--quiet /m,
+      /^Options of the service \(npx space-missions-api start …\):\n {2}--with <module> .*\n {2}--workers <n> .*\n {2}--quiet /m,
     );
     for (const name of Object.keys(SETTINGS)) assert.match(out, new RegExp(`^ {2}${name} +\\S.* Default: `, "m"));
   }
