@@ -11,7 +11,7 @@ import { readDescription } from "./service/description.ts";
 import { reportResult, runTransfer, type TransferResult } from "./transfer/run.ts";
 
 /** The options, as commander reads them. */
-export interface LoadOptions extends ConnectionOptions {
+interface LoadOptions extends ConnectionOptions {
   readonly upsert?: true;
   readonly parallel: number;
   readonly json?: true;

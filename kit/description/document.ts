@@ -25,7 +25,7 @@ export function resolve(document: OpenApiDocument, schema: Schema): Schema {
 }
 
 /** Returns the alternatives of a schema; a schema without any is the only one. */
-export function alternativesOf(schema: Schema): readonly Schema[] {
+function alternativesOf(schema: Schema): readonly Schema[] {
   return schema.anyOf ?? schema.oneOf ?? [schema];
 }
 

@@ -17,7 +17,7 @@ export interface LogEvent {
 }
 
 /** Events, latest first. They are read only as far as needed. */
-export type LatestEvents = AsyncIterable<LogEvent> | Iterable<LogEvent>;
+type LatestEvents = AsyncIterable<LogEvent> | Iterable<LogEvent>;
 
 /** A deletion. */
 export interface Deletion {
@@ -66,7 +66,7 @@ export async function findDeletion(path: string, events: LatestEvents): Promise<
 }
 
 /** A record that was deleted with the one above it. */
-export interface DeletedRecord {
+interface DeletedRecord {
   readonly path: string;
   /** Under which it is counted: that of the batch in which it was deleted, or its own if it was not in one. */
   readonly list: string;
@@ -75,7 +75,7 @@ export interface DeletedRecord {
 }
 
 /** The records that were deleted with the one above them. */
-export interface Cascade {
+interface Cascade {
   /** How many were deleted, by their `list`. To be read after the records. */
   readonly counts: ReadonlyMap<string, number>;
   /** Those that the log has an event of. */

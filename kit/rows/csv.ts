@@ -4,7 +4,7 @@ import { quantity } from "../values/quantity.ts";
 import { isOwnName, type Row, SEPARATORS, type Separator, UnreadableFile } from "./row.ts";
 
 /** The columns of CSV, and the rows after the one that names them. */
-export interface CsvTable {
+interface CsvTable {
   readonly columns: readonly string[];
   readonly rows: AsyncIterable<Row>;
 }

@@ -18,7 +18,7 @@ export type Pause =
   | { readonly by: "refusal"; readonly error: Error };
 
 /** The progress of a batch. */
-export interface BatchState {
+interface BatchState {
   /** The number of items with an outcome; of items that stand for several things, the number of those. */
   readonly settled: number;
   /** Undefined while items are sent. */
@@ -33,7 +33,7 @@ export interface BatchState {
  * @throws errors after which it may be sent again (`isRetryable`), and others, which end the batch
  */
 // biome-ignore lint/suspicious/noConfusingVoidType: most items have an outcome at once
-export type SendItem<T> = (item: T, tries: number) => Promise<readonly T[] | void>;
+type SendItem<T> = (item: T, tries: number) => Promise<readonly T[] | void>;
 
 /** The ways to send items. */
 export interface BatchOptions<T> {

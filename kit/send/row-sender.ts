@@ -32,7 +32,7 @@ export interface Outcomes<R> {
 }
 
 /** The ways to send rows. */
-export interface RowSenderOptions<R> extends Pick<BatchOptions<R>, "parallel" | "afterFailure" | "clock"> {
+interface RowSenderOptions<R> extends Pick<BatchOptions<R>, "parallel" | "afterFailure" | "clock"> {
   /** Sends one request, as the client does. */
   readonly send: Connection["send"];
   readonly outcomes: Outcomes<R>;

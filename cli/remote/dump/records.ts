@@ -8,7 +8,7 @@ import { decodeUtf8 } from "../../../kit/rows/utf8.ts";
 import type { Values } from "../../../kit/values/json.ts";
 
 /** A record as the service shows it. */
-export interface DumpedRecord {
+interface DumpedRecord {
   /** Its own path. */
   readonly path: string;
   /** Without its links, which follow from the path. */

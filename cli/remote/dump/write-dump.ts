@@ -5,7 +5,7 @@ import { registryViews } from "../service/description.ts";
 import { RecordReader } from "./records.ts";
 
 /** What a dump reports while it is written. */
-export interface DumpObserver {
+interface DumpObserver {
   /** A private kind that the key may not read. */
   leftOut(resource: string): void;
   wrote(records: number): void;

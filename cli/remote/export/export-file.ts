@@ -13,7 +13,7 @@ import { RecordScanner } from "./records.ts";
 import { countRows, type ExportRequest, readTag, streamAfter, streamAll } from "./source.ts";
 
 /** An export into a file. */
-export interface FileExport {
+interface FileExport {
   readonly api: Connection;
   readonly request: ExportRequest;
   /** The name of the file. */

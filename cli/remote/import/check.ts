@@ -38,7 +38,7 @@ export interface PlanOptions extends ColumnOptions {
 }
 
 /** What becomes of the rows of a file, and the first pass over them. */
-export interface FilePlan {
+interface FilePlan {
   readonly plan: ImportPlan;
   /** What becomes of its columns. */
   readonly choices: ColumnChoices;

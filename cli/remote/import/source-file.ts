@@ -10,10 +10,10 @@ import { type FileFormat, type Separator, UnreadableFile } from "../../../kit/ro
 import { UsageError } from "../../console/exit-codes.ts";
 
 /** How standard input is named. */
-export const STANDARD_INPUT = "-";
+const STANDARD_INPUT = "-";
 
 /** How a file is written, if the user says so. */
-export interface SourceOptions {
+interface SourceOptions {
   readonly format?: FileFormat | undefined;
   /** Of the cells of CSV. */
   readonly separator?: Separator | undefined;
@@ -27,7 +27,7 @@ export interface FileFault {
 }
 
 /** What is known of a file before its rows are looked at. */
-export interface FileHead {
+interface FileHead {
   readonly format: FileFormat;
   readonly columns: readonly string[];
   /** Why it cannot be read. */

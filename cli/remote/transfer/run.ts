@@ -8,7 +8,8 @@ import { interruption } from "../../console/interruption.ts";
 import { print, say } from "../../console/output.ts";
 import { progressOn } from "../../console/progress.ts";
 import { formatCount, quantity, wasOrWere } from "../../console/text.ts";
-import { type FileRow, Journal, type JournalHead, type RejectedRow } from "./journal.ts";
+import { type FileRow, Journal } from "./journal.ts";
+import type { JournalHead, RejectedRow } from "./journal-file.ts";
 import { lockFile } from "./lock.ts";
 import { writeRejected } from "./rejected.ts";
 
