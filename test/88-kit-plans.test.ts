@@ -18,12 +18,16 @@ const PLANETS = list("/api/planets")!;
 async function planned(
   view: View,
   text: string,
-  { fixed = {}, ...choices }: Partial<ImportPlan> & { readonly fixed?: Readonly<Record<string, string>> } = {},
+  {
+    fixed = {},
+    name = "table.csv",
+    ...choices
+  }: Partial<ImportPlan> & { readonly fixed?: Readonly<Record<string, string>>; readonly name?: string } = {},
 ) {
   const targets = targetsOf(view, fixed);
   const bytes = [new TextEncoder().encode(text)];
-  const { columns = [], rows, format } = await readRows(ReadableStream.from(bytes), { name: "table.csv" });
-  const matches = matchColumns(columns, targets, view.key);
+  const { columns, rows, format } = await readRows(ReadableStream.from(bytes), { name });
+  const matches = matchColumns(columns ?? targets.map((each) => each.name), targets, view.key);
   const path = view.path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => fixed[name] ?? whole);
   const planner = new Planner({ view, mode: "create", path, targets, matches, format, ...choices });
   const all = [];
@@ -142,6 +146,19 @@ test("import: an id that the path gives may be repeated, and one in braces is ne
     ],
   );
   assert.deepEqual((await planned(crew, "id,role\na,pilot\n")).missing, ["mission_id"]);
+});
+
+test("import: a second row of a record is found among those of its list, and names the line or the item of the first", async () => {
+  const crew = list("/api/missions/{mission_id}/astronauts")!;
+  const text = "id,mission_id,role\na,vostok-5,pilot\na,vostok-6,pilot\na,vostok-5,pilot\n";
+  const duplicate = (first: string) => `astronaut_id: The row at ${first} is of the same record; each may occur once.`;
+  const faults = (await planned(crew, text)).rows.map((row) => row.faults.map(faultText).join());
+  assert.deepEqual(faults, ["", "", duplicate("line 2")]);
+  const member = '{"astronaut_id":"a","mission_id":"vostok-5","role":"pilot"}';
+  const [, inArray] = await outcomes(crew, `[${member},${member}]`, { name: "crew.json" });
+  assert.deepEqual(inArray, ["item 2 (line 1)", duplicate("item 1")]);
+  const inLines = await planned(crew, `${member}\n${member}`, { name: "crew.ndjson" });
+  assert.deepEqual(inLines.rows[1]?.faults.map(faultText), [duplicate("line 1")]);
 });
 
 test("import: in a patch, empty cells clear fields, rows may repeat, and nothing but the id is needed", async () => {

@@ -62,10 +62,12 @@ export class Planner {
   private readonly plan: ImportPlan;
   /** The field that ends the path of a record; undefined for a one-to-one. */
   private readonly key: string | undefined;
+  /** The variables of the path, whose values each row gives. */
+  private readonly variables: readonly string[];
   private readonly byColumn: readonly (readonly [column: string, target: Target])[];
   private readonly bySet: readonly (readonly [template: Template, target: Target])[];
-  /** The place of the first row of each record, or the hash of what it holds. */
-  private readonly firsts = new Map<string, string | number>();
+  /** The line of the first row of each record (of an array, its item), or the hash of its content. */
+  private readonly firsts = new Map<string, number>();
 
   constructor(plan: ImportPlan) {
     const { view, targets, matches, set = {} } = plan;
@@ -74,6 +76,7 @@ export class Planner {
       pairs.flatMap(([from, name]) => (named.has(name ?? "") ? [[from, named.get(name!)!] as const] : []));
     this.plan = plan;
     this.key = view.kind === "single" ? undefined : view.key;
+    this.variables = variablesIn(plan.path);
     this.byColumn = withTarget(Object.entries(matches));
     this.bySet = withTarget(Object.entries(set).map(([name, template]) => [template, name] as const));
     const given = [...this.byColumn, ...this.bySet].map(([, { name }]) => name.split(".")[0]!);
@@ -81,10 +84,10 @@ export class Planner {
   }
 
   private needed(): string[] {
-    const { view, mode, path, makesIds } = this.plan;
+    const { view, mode, makesIds } = this.plan;
     const required = view.writable.create.filter((field) => field.required && mode !== "patch");
     const key = this.key === undefined || mode === "create" || makesIds ? [] : [this.key];
-    return [...new Set([...required.map(({ name }) => name), ...key, ...variablesIn(path)])];
+    return [...new Set([...required.map(({ name }) => name), ...key, ...this.variables])];
   }
 
   /** Plans the next row. */
@@ -96,7 +99,7 @@ export class Planner {
     const list = expandTemplate(this.plan.path, ids);
     const planned = { row, number: row.number, list, path: this.pathOf(list, record), record, faults };
     if (faults.length > 0) return { ...planned, action: "fault" };
-    return this.repeated(planned) ?? { ...planned, action: this.plan.mode };
+    return this.repeated(planned, ids) ?? { ...planned, action: this.plan.mode };
   }
 
   /** The path of a record; undefined if the service gives it an id. */
@@ -127,7 +130,7 @@ export class Planner {
       if (mode !== "create" && record[key] === undefined && !this.missing.includes(key))
         draft.fault(`/${key}`, "required", "An id is required: records are found by it.");
     }
-    for (const name of variablesIn(this.plan.path)) this.checkVariable(draft, name);
+    for (const name of this.variables) this.checkVariable(draft, name);
     const isSaid = ({ pointer = "", code }: Fault) =>
       draft.faults.some((each) => `${each.pointer}/`.startsWith(`${pointer}/`)) ||
       (code === "required" && this.missing.includes(pointer.slice(1)));
@@ -143,23 +146,26 @@ export class Planner {
   }
 
   /** Returns the plan for a row whose record an earlier one has already; undefined if none has. */
-  private repeated(planned: Omit<PlannedRow, "action">): PlannedRow | undefined {
-    const { mode, isDistinct } = this.plan;
-    const { row, list, path, record } = planned;
+  private repeated(planned: Omit<PlannedRow, "action">, ids: Draft["ids"]): PlannedRow | undefined {
+    const { mode, isDistinct, format } = this.plan;
+    const { row, path, record } = planned;
     // Rows may change a record one after the other, and each without an id is a record of its own.
     if (!isDistinct && (mode === "patch" || path === undefined)) return undefined;
     const content = isDistinct ? JSON.stringify(record) : "";
-    const name = path ?? `${list} ${content}`;
+    const own = path === undefined ? content : record[this.key ?? ""];
+    // All names are kept in memory, so they contain only what differs between rows.
+    const name = [...this.variables.map((variable) => ids[variable]), own].join("/");
+    const isItem = format === "json";
     const first = this.firsts.get(name);
     if (first === undefined) {
-      this.firsts.set(name, isDistinct ? hashOf(content) : row.place);
+      this.firsts.set(name, isDistinct ? hashOf(content) : isItem ? row.number : row.line);
       return undefined;
     }
     if (isDistinct) return { ...planned, action: "skip", differs: first !== hashOf(content) };
     const fault = {
       pointer: this.key === undefined ? "" : `/${this.key}`,
       code: "duplicate",
-      message: `The row at ${first} is of the same record; each may occur once.`,
+      message: `The row at ${isItem ? "item" : "line"} ${first} is of the same record; each may occur once.`,
     };
     return { ...planned, action: "fault", faults: [fault] };
   }
