@@ -98,9 +98,19 @@ test("import: rows as long as the file take no longer than others", { timeout: 1
   const line = 'row-x,some name, "with" quotes\n';
   const unclosed = `id,name\nx,"abc\n${line.repeat(2 ** 25 / line.length)}`;
   await assert.rejects(read(unclosed, {}, 2 ** 16), /longer than 16 million characters/);
-  const name = "x".repeat(2 ** 25);
+  const name = "x".repeat(2 ** 24 - 20);
   const { rows } = await read(JSON.stringify({ name }), { name: "worlds.ndjson" }, 2 ** 12);
   assert.equal(rows[0]?.values.name, name);
+  const long = JSON.stringify({ name: "x".repeat(2 ** 25) });
+  for (const [text, file, message] of [
+    [`{}\n${long}\n{}`, "worlds.ndjson", /^The line is longer than 16 million characters/],
+    [`[{},\n${long}]`, "worlds.json", /^The item is longer than 16 million characters/],
+  ] as const)
+    for (const size of [2 ** 16, 2 ** 26])
+      await assert.rejects(read(text, { name: file }, size), (error: Error & { line: number }) => {
+        assert.match(error.message, message);
+        return error.line === 2;
+      });
 });
 
 test("import: names that every object inherits are names like others", async () => {

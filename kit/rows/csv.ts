@@ -1,7 +1,7 @@
 /** Rows of CSV (RFC 4180), as spreadsheets write it. */
 import Papa from "papaparse";
 import { quantity } from "../values/quantity.ts";
-import { isOwnName, type Row, SEPARATORS, type Separator, UnreadableFile } from "./row.ts";
+import { isOwnName, LONGEST_ROW, type Row, refuseLongRow, SEPARATORS, type Separator, UnreadableFile } from "./row.ts";
 
 /** The columns of CSV, and the rows after the one that names them. */
 interface CsvTable {
@@ -15,8 +15,6 @@ interface Line {
   readonly line: number;
 }
 
-/** The longest row, in characters: a quote that is never closed would make one of the rest of the file. */
-const LONGEST_ROW = 2 ** 24;
 /** What is wrong with quotes. */
 const QUOTES = {
   MissingQuotes: "A quoted cell is not closed. End it with a double quote.",
@@ -84,11 +82,7 @@ async function* linesOf(chunks: AsyncIterator<string>, given: string | undefined
     if (broken) throw new UnreadableFile(line, QUOTES[broken.code as keyof typeof QUOTES] ?? `${broken.message}.`);
     if (done) return;
     text = text.slice(meta.cursor);
-    if (text.length > LONGEST_ROW)
-      throw new UnreadableFile(
-        line,
-        "The row is longer than 16 million characters: a quoted cell is not closed, or the file is not CSV.",
-      );
+    refuseLongRow(text.length, line, "row", "a quoted cell is not closed, or the file is not CSV.");
     // A long row is not parsed again for each piece, but once as much again has come.
     for (const least = Math.min(2 * text.length, LONGEST_ROW); !done && text.length <= least; ) {
       const next = await chunks.next();

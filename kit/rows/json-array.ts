@@ -1,5 +1,5 @@
 /** Splits a JSON array into the texts of its elements, without holding more than one of them. */
-import { UnreadableFile } from "./row.ts";
+import { refuseLongRow, UnreadableFile } from "./row.ts";
 
 /** The text of an element, and the line on which it begins. */
 export interface Element {
@@ -46,6 +46,7 @@ export async function* splitArray(chunks: AsyncIterable<string>): AsyncGenerator
       } else if (text !== "" || !isBlank) {
         if (text === "") begin = line;
         text += token;
+        refuseLongRow(text.length, begin, "item", "a string or a bracket in it is not closed.");
         depth += nestingOf(mark);
       }
     }

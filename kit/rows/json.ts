@@ -2,7 +2,7 @@
 import { parseJson } from "../../engine/runtime/json.ts";
 import { type Element, splitArray } from "./json-array.ts";
 import { splitLines } from "./lines.ts";
-import type { Row } from "./row.ts";
+import { type Row, refuseLongRow } from "./row.ts";
 
 /** The rows of NDJSON; empty lines are skipped. */
 export function readNdjson(chunks: AsyncIterable<string>): AsyncGenerator<Row, void> {
@@ -16,10 +16,14 @@ export function readJson(chunks: AsyncIterable<string>): AsyncGenerator<Row, voi
 
 async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<Element, void> {
   let line = 0;
-  for await (const text of splitLines(chunks)) {
+  for await (const text of splitLines(chunks, refuseLongLine)) {
     line += 1;
     if (text.trim() !== "") yield { text, line };
   }
+}
+
+function refuseLongLine(length: number, line: number): void {
+  refuseLongRow(length, line, "line", "the file is not NDJSON.");
 }
 
 async function* toRows(

@@ -27,6 +27,15 @@ export class UnreadableFile extends Error {
   }
 }
 
+/** The longest row, in characters. No record is as long. */
+export const LONGEST_ROW = 2 ** 24;
+
+/** @throws UnreadableFile if a row is too long: the rest of the file would be held in memory */
+export function refuseLongRow(length: number, line: number, name: "row" | "line" | "item", reason: string): void {
+  if (length > LONGEST_ROW)
+    throw new UnreadableFile(line, `The ${name} is longer than 16 million characters: ${reason}`);
+}
+
 /** The formats of files. */
 export const FILE_FORMATS = ["csv", "ndjson", "json"] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
