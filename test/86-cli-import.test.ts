@@ -81,6 +81,21 @@ test("docs/cli.md, import: a column that every row needs is missed once, not on 
   assert.match(empty.err, /^line 3: name: A value is required\./);
 });
 
+test("docs/cli.md, import: a file without rows lacks no column, and is imported, as an export of an empty list", async () => {
+  for (const [name, text] of [
+    ["empty.json", "[]"],
+    ["empty.ndjson", ""],
+    ["head.csv", "id\n"],
+  ] as const) {
+    const { code, err } = await importText("/api/planets", name, text);
+    assert.equal(code, 0, `${name}: ${err}`);
+    assert.match(err, /^0 of 0 rows were stored/, name);
+  }
+  const { code, err } = await importText("/api/planets", "unknown.csv", "nom\n");
+  assert.equal(code, 1);
+  assert.match(err, /Unknown column "nom"/);
+});
+
 test("docs/cli.md, import: a column that is the label of a field is matched, and named", async () => {
   const text = "name,Planet type,Mass\nlabelled,dwarf,3\n";
   const { code, err } = await importText("/api/planets", "labels.csv", text, "--make-ids");

@@ -76,6 +76,11 @@ test("import: NDJSON and JSON are read; a broken line is one fault, a broken arr
     ['{"id":"x"}', /A JSON array of objects is required/],
     ['{"worlds":[],"moons":[]}', /exactly one array/],
     ["[1] x", /Unexpected "x"/],
+    ['[{"id":"x"}},{"id":"y"},{"id":"z"}]', /Unexpected "}"/],
+    ['{"worlds":[{"id":"x"}},{"id":"y"}]}', /Unexpected "}"/],
+    ['[{"id":"x"}],{"id":"y"}]', /Unexpected ","/],
+    ['{"id":"x","names":[]}', /Write a single record in brackets/],
+    ['{"id":"x","names":["a","b"]}', /A JSON array of objects is required.* Write a single record in brackets/],
     ["", /A JSON array of objects is required/],
   ] as const)
     await assert.rejects(read(text, { name: "worlds.json" }), message);
@@ -83,6 +88,14 @@ test("import: NDJSON and JSON are read; a broken line is one fault, a broken arr
   const { format, rows } = await read(response, { name: "worlds.json" });
   assert.deepEqual([format, rows[0]?.values], ["json", { id: "x", at: [1] }]);
   assert.equal((await read("id,name\nx,y", { name: "named.ndjson" })).format, "csv");
+  for (const [name, text, format] of [
+    ["worlds.json", "[]", "json"],
+    ["worlds.json", " [\n]", "json"],
+    ["worlds.ndjson", " \n", "ndjson"],
+  ] as const) {
+    const empty = await read(text, { name });
+    assert.deepEqual([empty.format, empty.rows], [format, []]);
+  }
 });
 
 test("import: other encodings than UTF-8 are refused, with the line where they begin", async () => {

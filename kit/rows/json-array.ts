@@ -19,7 +19,7 @@ export async function* splitArray(chunks: AsyncIterable<string>): AsyncGenerator
   let [line, depth, rest] = [1, 0, ""];
   /** The depth between the elements, while they are read. */
   let inside: number | undefined;
-  let [hasBegun, hasArray, inString] = [false, false, false];
+  let [hasBegun, hasArray, hasItems, inString] = [false, false, false, false];
   let [text, begin] = ["", 1];
   for await (const chunk of chunks) {
     const piece = rest + chunk;
@@ -38,12 +38,16 @@ export async function* splitArray(chunks: AsyncIterable<string>): AsyncGenerator
         depth += nestingOf(mark);
         if (mark === "[" && depth <= 2) [inside, hasArray] = [depth, true];
       } else if (depth === inside && (mark === "," || mark === "]")) {
+        // A single record may have a list of texts, or an empty one.
+        if (inside === 2 && !hasItems && !text.startsWith("{")) throw refusal(line);
+        hasItems = true;
         if (text !== "") yield { text: text.trim(), line: begin };
         else if (mark === ",") throw refusal(line, mark);
         text = "";
         depth += nestingOf(mark);
         if (mark === "]") inside = undefined;
-      } else if (text !== "" || !isBlank) {
+      } else if (depth === inside && mark === "}") throw refusal(line, mark);
+      else if (text !== "" || !isBlank) {
         if (text === "") begin = line;
         text += token;
         refuseLongRow(text.length, begin, "item", "a string or a bracket in it is not closed.");
@@ -64,6 +68,6 @@ function nestingOf(token: string): number {
 function refusal(line: number, token = ""): UnreadableFile {
   const unexpected = token === "" ? "" : `Unexpected ${JSON.stringify(token.trim()[0])}. `;
   const expected =
-    "A JSON array of objects is required, or an object with exactly one array, such as a response of the API.";
+    "A JSON array of objects is required, or an object with exactly one array, such as a response of the API. Write a single record in brackets: [{…}].";
   return new UnreadableFile(line, unexpected + expected);
 }

@@ -45,7 +45,7 @@ export async function columnsOf(rows: AsyncIterable<Row> | Iterable<Row>): Promi
  */
 function formatOf(text: string, named: FileFormat | undefined): FileFormat {
   const [first] = text.trimStart();
-  if (named === "csv") return "csv";
+  if (named === "csv" || first === undefined) return named ?? "csv";
   if (first === "[") return "json";
   if (first === "{") return named ?? "ndjson";
   return named === "json" ? "json" : "csv";

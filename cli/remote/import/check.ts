@@ -100,9 +100,10 @@ async function checkFile(source: SourceFile, plan: ImportPlan, inColumns: readon
   };
   const planner = new Planner(plan);
   for (const message of inColumns) note(COLUMNS, message);
-  for (const name of planner.missing) note(COLUMNS, missingColumn(name));
   try {
     for await (const row of (await source.read(hash)).rows) {
+      // A file without rows lacks nothing.
+      if (row.number === 1) for (const name of planner.missing) note(COLUMNS, missingColumn(name));
       const { action, faults: itsFaults, differs } = planner.next(row);
       for (const fault of itsFaults) note(row.place, faultText(fault));
       if (differs && differing.length < MAX_PLACES) differing.push(row.place);

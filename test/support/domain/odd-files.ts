@@ -49,6 +49,10 @@ export const ODD_FILES: readonly OddFile[] = [
   people("array.json", '\ufeff[\n {"id":"odd-d","name":"D"},\n {"id":"odd-e","name":"E","birth_date":null}\n]\n'),
   people("response.json", '{"astronauts":[{"id":"odd-f","name":"F"}],"page":{"limit":20},"_links":{}}'),
   people("two-arrays.json", '{"people":[{"id":"odd-g"}],"missions":[]}'),
+  people("no-rows.json", "[]"),
+  people("no-rows.ndjson", ""),
+  people("one-record.json", '{"id":"odd-i","name":"I","names":["i","j"]}'),
+  people("surplus-bracket.json", '[{"id":"odd-j","name":"J"}},{"id":"odd-k","name":"K"}]'),
   people("truncated.json", '[{"id":"odd-h","name":"H"},{"id"'),
   samples(
     "times.csv",
