@@ -96,6 +96,13 @@ test("docs/cli.md, import: a file without rows lacks no column, and is imported,
   assert.match(err, /Unknown column "nom"/);
 });
 
+test("docs/cli.md, import: a column named as what every object inherits is unknown", async () => {
+  const { code, err } = await importText("/api/planets", "inherited.csv", "name,planet_type,constructor\nA,dwarf,x\n");
+  assert.equal(code, 1);
+  assert.match(err, /^columns: Unknown column "constructor"\. Name its field with --map "constructor=field"/m);
+  assert.match(err, /The file has 1 fault\. Nothing was sent\./);
+});
+
 test("docs/cli.md, import: a column that is the label of a field is matched, and named", async () => {
   const text = "name,Planet type,Mass\nlabelled,dwarf,3\n";
   const { code, err } = await importText("/api/planets", "labels.csv", text, "--make-ids");
