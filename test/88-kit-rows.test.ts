@@ -36,9 +36,23 @@ test("import: CSV is read as spreadsheets write it, and says where it is broken"
     "\n,\nid,name,,\nx,y,,",
     "id\tname\nx\ty\t",
     "id,name,_row\rx,y,3\r",
+    "SEP=;\rid;name\rx;y\r",
+    '"sep=;"\r\nid;name\r\nx;y',
+    ",,,\n;;\n\nid;name\nx;y\n",
+    ',,,,\r\n"id"|name\r\nx|y',
   ]) {
     const table = await read(text);
     assert.deepEqual([table.columns, table.rows[0]?.values.id, table.rows[0]?.values.name], [["id", "name"], "x", "y"]);
+  }
+  for (const end of ["\r", "\r\n", "\n"]) {
+    const text = ["id,name", 'x,"two\nlines"', 'y,"""z"""', '"",""', 'z,5" disk'].join(end);
+    const { rows: found } = await read(text);
+    assert.deepEqual(
+      found.map(({ values }) => values.name),
+      ["two\nlines", '"z"', '5" disk'],
+    );
+    const [first] = (await read(['id,"na\nme"', '"x","y"'].join(end))).rows;
+    assert.deepEqual(first?.values, { id: "x", "na\nme": "y" });
   }
   assert.deepEqual((await read("id;a,b\nx;y", { separator: "comma" })).columns, ["id;a", "b"]);
   for (const [content, line, message] of [

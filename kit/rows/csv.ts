@@ -20,8 +20,10 @@ const QUOTES = {
   MissingQuotes: "A quoted cell is not closed. End it with a double quote.",
   InvalidQuotes: 'A quote inside a quoted cell must be doubled, as in "5"" disk".',
 };
-/** The line in which spreadsheets name the separator. */
-const NAMED_SEPARATOR = /^sep=(.)\r?\n/;
+/** What comes before the names of the columns: a line in which spreadsheets name the separator, and empty rows. */
+const START = /^(?:("?)sep=(.)\1(?=[\r\n]))?(?:[\s,;|]*[\r\n])?/i;
+/** A quoted cell, or what a piece has of it. */
+const QUOTED = /"[^"]*(?:"|$)/g;
 
 /**
  * Reads CSV whose first row that is not empty names the columns. Columns without a name are left out, and so are those
@@ -61,12 +63,13 @@ async function* rowsOf(lines: AsyncIterable<Line>, names: readonly string[]): As
 /** The rows that are not empty. A row ends where the parser says; the line on which it begins follows from those before. */
 async function* linesOf(chunks: AsyncIterator<string>, given: string | undefined): AsyncGenerator<Line, void> {
   let { value: text = "", done = false } = await chunks.next();
-  const [first = "", named] = NAMED_SEPARATOR.exec(text) ?? [];
-  text = text.slice(first.length);
-  let line = first === "" ? 1 : 2;
+  const [start, , named] = START.exec(text)!;
+  text = text.slice(start.length);
+  let line = start.split(/\r\n?|\n/).length;
+  const unquoted = text.replaceAll(QUOTED, "_");
   const parser = new Papa.Parser({
     delimiter: given ?? named ?? separatorOf(text),
-    newline: text.includes("\n") || !/\r./s.test(text) ? "\n" : "\r",
+    newline: unquoted.includes("\n") || !/\r./s.test(unquoted) ? "\n" : "\r",
   });
   for (;;) {
     const { data, errors, meta }: Papa.ParseResult<string[]> = parser.parse(text, 0, !done);
@@ -92,10 +95,9 @@ async function* linesOf(chunks: AsyncIterator<string>, given: string | undefined
   }
 }
 
-/** Returns the separator of which the first row that is not empty has most. */
+/** Returns the separator of which the first row has most. */
 function separatorOf(text: string): string {
-  const first = text.trimStart();
-  const cellsWith = (delimiter: string) => Papa.parse<string[]>(first, { delimiter, preview: 1 }).data[0]?.length ?? 0;
+  const cellsWith = (delimiter: string) => Papa.parse<string[]>(text, { delimiter, preview: 1 }).data[0]?.length ?? 0;
   return Object.values(SEPARATORS).reduce((best, each) => (cellsWith(each) > cellsWith(best) ? each : best));
 }
 
