@@ -103,6 +103,19 @@ test("docs/cli.md, import: a column named as what every object inherits is unkno
   assert.match(err, /The file has 1 fault\. Nothing was sent\./);
 });
 
+test("docs/cli.md, import: a column that is as long as a file is named by its beginning", async () => {
+  const long = "x".repeat(100_000);
+  for (const text of [`name,planet_type,${long}\nA,dwarf,\n`, `name,${long},${long}\n`]) {
+    const { code, err } = await importText("/api/planets", "long.csv", text);
+    assert.equal(code, 1);
+    assert.match(err, /(Unknown column|Two columns are named) "x{100,200}…"/);
+    assert.ok(err.length < 2_000, `${err.length}`);
+  }
+  const { err } = await importText("/api/planets", "long.csv", `name,${long}\n`, "--map", "nom=name");
+  assert.match(err, /there is no column "nom"/);
+  assert.ok(err.length < 2_000, `${err.length}`);
+});
+
 test("docs/cli.md, import: a column that is the label of a field is matched, and named", async () => {
   const text = "name,Planet type,Mass\nlabelled,dwarf,3\n";
   const { code, err } = await importText("/api/planets", "labels.csv", text, "--make-ids");

@@ -2,6 +2,7 @@
 import { parseJson } from "../../engine/runtime/json.ts";
 import type { Kind, WritableField } from "../description/model.ts";
 import { type Reading, readDuration } from "../values/duration.ts";
+import { quote } from "../values/quote.ts";
 
 /** Reads a cell. A text that does not fit may stay a text: the constraints explain it. */
 type ReadCell = (text: string, field: WritableField) => Reading<unknown>;
@@ -82,8 +83,4 @@ function readJson(text: string): Reading<unknown> {
   } catch (error) {
     return { reason: `${quote(text)} is not JSON: ${(error as Error).message}.` };
   }
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

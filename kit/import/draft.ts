@@ -1,6 +1,7 @@
 /** A record that is made of the values of a row. */
 import type { Fault } from "../../client/index.ts";
 import type { WritableField } from "../description/model.ts";
+import { quoteName } from "../values/quote.ts";
 import { readCell } from "./cells.ts";
 import type { Target } from "./columns.ts";
 
@@ -30,7 +31,7 @@ export class Draft {
     if (field) this.typed.add(path[0]!);
     const reading = field ? (readCell(text, field) ?? { value: this.empty }) : { value: text };
     if ("reason" in reading) {
-      const from = column === undefined || column === name ? "" : `Column ${JSON.stringify(column)}: `;
+      const from = column === undefined || column === name ? "" : `Column ${quoteName(column)}: `;
       this.fault(`/${path.join("/")}`, "unreadable", from + reading.reason);
     } else this.put(target, reading.value);
   }

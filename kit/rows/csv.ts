@@ -1,6 +1,7 @@
 /** Rows of CSV (RFC 4180), as spreadsheets write it. */
 import Papa from "papaparse";
 import { quantity } from "../values/quantity.ts";
+import { quoteName } from "../values/quote.ts";
 import { isOwnName, LONGEST_ROW, type Row, refuseLongRow, SEPARATORS, type Separator, UnreadableFile } from "./row.ts";
 
 /** The columns of CSV, and the rows after the one that names them. */
@@ -39,7 +40,7 @@ export async function readCsv(chunks: AsyncIterator<string>, separator: Separato
   const names = head.cells.map((name) => name.trim());
   const repeated = names.find((name, index) => name !== "" && names.indexOf(name) < index);
   if (repeated !== undefined)
-    throw new UnreadableFile(head.line, `Two columns are named ${JSON.stringify(repeated)}. Rename or remove one.`);
+    throw new UnreadableFile(head.line, `Two columns are named ${quoteName(repeated)}. Rename or remove one.`);
   return { columns: names.filter((name) => name !== "" && !isOwnName(name)), rows: rowsOf(lines, names) };
 }
 

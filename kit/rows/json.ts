@@ -1,5 +1,6 @@
 /** Rows of NDJSON, and of a JSON array. */
 import { parseJson } from "../../engine/runtime/json.ts";
+import { shorten } from "../values/quote.ts";
 import { type Element, splitArray } from "./json-array.ts";
 import { splitLines } from "./lines.ts";
 import { type Row, refuseLongRow } from "./row.ts";
@@ -45,5 +46,5 @@ function parseObject(text: string): Pick<Row, "values" | "surplus" | "fault"> {
     return { values: {}, surplus: [text], fault: `This is not JSON: ${(error as Error).message}` };
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return { values: value as Row["values"] };
-  return { values: {}, surplus: [text], fault: `A JSON object is required, not ${text.slice(0, 40)}.` };
+  return { values: {}, surplus: [text], fault: `A JSON object is required, not ${shorten(text)}.` };
 }

@@ -56,7 +56,7 @@ async function firstText(chunks: AsyncIterator<string>): Promise<string> {
   let text = "";
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
     text += next.value;
-    if (text.trim() !== "") break;
+    if (next.value.trim() !== "") break;
   }
   return text;
 }

@@ -3,6 +3,7 @@ import type { Fault } from "../../client/index.ts";
 import type { Schema } from "../description/model.ts";
 import { FORMATS, ID_PATTERN, isId } from "./formats.ts";
 import { isCleanJson, isCleanText, isObject, type Values } from "./json.ts";
+import { shorten } from "./quote.ts";
 
 /** A fault without its place. */
 export type Finding = Pick<Fault, "code" | "message">;
@@ -140,8 +141,6 @@ function jsonFinding(schema: Schema, value: Values): Finding | undefined {
   return finding("invalid_value", "It has U+0000, a lone surrogate or too large a number; none is allowed.");
 }
 
-/** The length at which a refused value is cut off in a message. */
-const SHOWN = 60;
 const grouped = new Intl.NumberFormat("en-GB", { maximumSignificantDigits: 21 });
 
 /** Writes a number exactly, and so that people can read it: `1,738.1`, `−90`, `1.898e+27`. */
@@ -152,6 +151,5 @@ function numberText(value: number): string {
 
 function shown(value: unknown): string {
   if (typeof value === "number") return numberText(value);
-  const text = JSON.stringify(value);
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)} …` : text;
+  return shorten(JSON.stringify(value));
 }

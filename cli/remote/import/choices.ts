@@ -3,6 +3,7 @@
 import type { View } from "../../../kit/description/model.ts";
 import { likelyTarget, type Matches, matchColumns, plainName, type Target } from "../../../kit/import/columns.ts";
 import { InvalidTemplate, parseTemplate, type Template } from "../../../kit/import/template.ts";
+import { quoteName, shorten } from "../../../kit/values/quote.ts";
 import { didYouMean } from "../../../kit/values/similar.ts";
 import { UsageError } from "../../console/exit-codes.ts";
 
@@ -87,12 +88,13 @@ export function chooseColumns(
     matches,
     byLabel: columns
       .filter((column) => !mapped.has(column) && !["id", plainName(matches[column] ?? "")].includes(plainName(column)))
-      .flatMap((column) => (matches[column] === undefined ? [] : [`${quote(column)} is ${matches[column]}`])),
+      .flatMap((column) => (matches[column] === undefined ? [] : [`${quoteName(column)} is ${matches[column]}`])),
     known: unknown.length === 0 ? [] : targets.map(({ name }) => name),
     set: Object.fromEntries(templates),
     leftOut: unmatched.filter(isDerived),
     absent: absent.map(
-      ([option, name]) => `${option}: there is no column ${quote(name)}. Columns: ${columns.join(", ")}.`,
+      ([option, name]) =>
+        `${option}: there is no column ${quoteName(name)}. Columns: ${columns.map((column) => shorten(column)).join(", ")}.`,
     ),
     faults: others.flatMap((column) => faultOf(column, destination, matches, templates)),
   };
@@ -110,7 +112,9 @@ function faultOf(
   const other = Object.keys(matches).find((each) => matches[each] === likely);
   return templates.has(likely) || other === undefined
     ? []
-    : [`The columns ${quote(other)} and ${quote(column)} are both ${likely}. Skip one with --ignore ${quote(column)}.`];
+    : [
+        `The columns ${quoteName(other)} and ${quoteName(column)} are both ${likely}. Skip one with --ignore ${quoteName(column)}.`,
+      ];
 }
 
 function unknownColumn(column: string, targets: readonly Target[]): string {
@@ -118,8 +122,8 @@ function unknownColumn(column: string, targets: readonly Target[]): string {
   const [near = relatedName(column, known)] = known.filter((name) => plainName(name).startsWith(plainName(column)));
   const hint =
     didYouMean(column.toLowerCase().replaceAll(/\W+/g, "_"), known) || (near ? ` Did you mean ${near}?` : "");
-  const advice = `Name its field with --map ${quote(`${column}=field`)}, or skip it with --ignore ${quote(column)}.`;
-  return `Unknown column ${quote(column)}.${hint} ${advice}`;
+  const advice = `Name its field with --map ${quoteName(`${column}=field`)}, or skip it with --ignore ${quoteName(column)}.`;
+  return `Unknown column ${quoteName(column)}.${hint} ${advice}`;
 }
 
 /** The fields that only the service sets. */
@@ -139,7 +143,9 @@ function requireField(option: string, field: string, { targets, view }: Destinat
   const known = targets.map(({ name }) => name);
   if (known.includes(field)) return;
   const hint = derivedIn(view).includes(field) ? " The service sets it." : didYouMean(field, known);
-  throw new UsageError(`${option}: there is no writable field ${quote(field)}.${hint} Fields: ${known.join(", ")}.`);
+  throw new UsageError(
+    `${option}: there is no writable field ${quoteName(field)}.${hint} Fields: ${known.join(", ")}.`,
+  );
 }
 
 function templateOf(text: string): Template {
@@ -154,10 +160,8 @@ function templateOf(text: string): Template {
 function splitPair(option: string, text: string): [string, string] {
   const at = text.indexOf("=");
   if (at < 1)
-    throw new UsageError(`${option} ${quote(text)}: write ${option === "--map" ? "column=field" : "field=template"}.`);
+    throw new UsageError(
+      `${option} ${quoteName(text)}: write ${option === "--map" ? "column=field" : "field=template"}.`,
+    );
   return [text.slice(0, at), text.slice(at + 1)];
-}
-
-function quote(name: string): string {
-  return JSON.stringify(name);
 }

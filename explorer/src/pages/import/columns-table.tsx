@@ -1,6 +1,7 @@
 /** The table that maps columns of the file to fields. */
 import type { View } from "../../../../kit/description/model.ts";
 import type { Matches, Target } from "../../../../kit/import/columns.ts";
+import { LONGEST_NAME, shorten } from "../../../../kit/values/quote.ts";
 import type { Table } from "./table.ts";
 
 /** The number of values of a column that are shown, and the length of each, in characters. */
@@ -49,11 +50,11 @@ export function ColumnsTable({
           <tbody>
             {table.columns.map((column) => (
               <tr key={column}>
-                <th scope="row">{column}</th>
+                <th scope="row">{shorten(column, LONGEST_NAME)}</th>
                 <td>
                   <span className="input is-small">
                     <select
-                      aria-label={`Field for ${column}`}
+                      aria-label={`Field for ${shorten(column, LONGEST_NAME)}`}
                       value={matches[column] ?? ""}
                       onChange={({ target }) => match(column, target.value)}
                     >
@@ -95,7 +96,7 @@ function examplesOf({ rows }: Table, column: string): string {
     const value = values[column];
     if (value === undefined || value === null || value === "") return [];
     const text = typeof value === "string" ? value : JSON.stringify(value);
-    return [text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text];
+    return [shorten(text, LONGEST)];
   });
   return [...new Set(values)].slice(0, EXAMPLES).join(" · ");
 }
