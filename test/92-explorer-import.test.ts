@@ -30,6 +30,22 @@ test("explorer, import: a file that is too large is not read", async () => {
   await assert.rejects(readTable(new File(["id,name\n"], "worlds.csv")), /no rows/);
 });
 
+test("explorer, import: other tasks get their turns while a large file is read and checked, and one of them stops the check", async () => {
+  const text = `id,name,planet_type\n${Array.from({ length: 100_000 }, (_, row) => `w${row},World ${row},dwarf`).join("\n")}`;
+  const bytes = new TextEncoder().encode(text);
+  let isRead = false;
+  const turn = new Promise<boolean>((resolve) => setTimeout(() => resolve(isRead)));
+  const table = await readTable({ name: "worlds.csv", size: bytes.length, stream: () => ReadableStream.from([bytes]) });
+  isRead = true;
+  assert.equal(await turn, false);
+  const targets = targetsOf(PLANETS, {});
+  const matches = matchColumns(table.columns, targets, PLANETS.key);
+  const plan = { view: PLANETS, path: PLANETS.path, targets, matches, format: table.format, mode: "create" } as const;
+  const aborted = new AbortController();
+  setTimeout(() => aborted.abort());
+  assert.equal(await checkRows(table, plan, aborted.signal), undefined);
+});
+
 test("explorer, import: rows that were not stored are a file that can be fixed and imported again", async () => {
   const text = "id;name;planet_type;mass_kg\na;Alpha;dwarf;1\nb;;star;-1\nc;Gamma;dwarf;2;3\n";
   const { accepted, rejected, faults, table } = await checked("worlds.csv", text);

@@ -247,6 +247,24 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
     assert.equal(/ … [\d,]+ more characters/.test(code), most > 1_000);
   });
 
+  test(`explorer, import, ${domain}: a match that is changed during the check decides`, { skip }, async (t) => {
+    const { csv } = csvOf(setting, 50_000);
+    const { page, open } = await visit(t, served, { key: ADMIN_KEY });
+    await open(`${list}/-/import`);
+    const title = domain === "space" ? "name" : "title";
+    await choose(page, "people.csv", csv.replace("Full name", title));
+    const status = () => page.getByRole("main").locator("section p[role=status]").last().innerText();
+    const field = page.getByLabel(`Field for ${title}`);
+    const button = page.getByRole("button", { name: /^Import/ });
+    // As soon as it is there; the check has only begun.
+    await field.selectOption("");
+    assert.ok(await button.isDisabled());
+    await eventually(page, status, /^Match a column to every required field first/);
+    assert.ok(await button.isDisabled());
+    await field.selectOption(title);
+    await eventually(page, status, "All 50,000 rows can be imported.");
+  });
+
   test(`explorer, import, ${domain}: it can be paused and goes on after an outage; every row is stored once`, {
     skip,
   }, async (t) => {

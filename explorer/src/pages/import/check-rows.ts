@@ -1,6 +1,7 @@
 /** Plans the rows of a file, and lets the page draw meanwhile. */
 import { type ImportPlan, type PlannedRow, Planner } from "../../../../kit/import/plan.ts";
 import type { Table } from "./table.ts";
+import { withBreaks } from "./with-breaks.ts";
 
 /** The rows of a file after the check. */
 export interface CheckedRows {
@@ -10,20 +11,15 @@ export interface CheckedRows {
   readonly rejected: readonly PlannedRow[];
 }
 
-/** The number of rows checked at once: a few milliseconds' work. */
-const AT_ONCE = 500;
-
 /** Checks all rows. @returns undefined if the signal aborted */
 export async function checkRows(table: Table, plan: ImportPlan, signal: AbortSignal): Promise<CheckedRows | undefined> {
   const accepted: PlannedRow[] = [];
   const rejected: PlannedRow[] = [];
   const planner = new Planner(plan);
-  for (const [index, row] of table.rows.entries()) {
+  for await (const row of withBreaks(table.rows)) {
+    if (signal.aborted) return undefined;
     const planned = planner.next(row);
     (planned.action === "fault" ? rejected : accepted).push(planned);
-    if (index % AT_ONCE < AT_ONCE - 1) continue;
-    await new Promise((resolve) => setTimeout(resolve));
-    if (signal.aborted) return undefined;
   }
   return { missing: planner.missing, accepted, rejected };
 }

@@ -1,6 +1,9 @@
 /** The table that maps columns of the file to fields. */
+
+import { useState } from "react";
 import type { View } from "../../../../kit/description/model.ts";
 import type { Matches, Target } from "../../../../kit/import/columns.ts";
+import { textOf } from "../../../../kit/import/draft.ts";
 import { LONGEST_NAME, shorten } from "../../../../kit/values/quote.ts";
 import type { Table } from "./table.ts";
 
@@ -25,6 +28,7 @@ export function ColumnsTable({
   /** The names of what every row needs and no column gives. */
   readonly missing: readonly string[];
 }) {
+  const [examples] = useState(() => table.columns.map((column) => examplesOf(table, column)));
   const taken = new Set(Object.values(matches));
   const labels = targets.filter(({ name }) => missing.includes(name)).map(({ label }) => label);
   const match = (column: string, name: string) => {
@@ -48,7 +52,7 @@ export function ColumnsTable({
             </tr>
           </thead>
           <tbody>
-            {table.columns.map((column) => (
+            {table.columns.map((column, index) => (
               <tr key={column}>
                 <th scope="row">{shorten(column, LONGEST_NAME)}</th>
                 <td>
@@ -68,7 +72,7 @@ export function ColumnsTable({
                     </select>
                   </span>
                 </td>
-                <td className="soft small">{examplesOf(table, column)}</td>
+                <td className="soft small">{examples[index]}</td>
               </tr>
             ))}
           </tbody>
@@ -92,11 +96,11 @@ function reasonToSkip(column: string, { fields, writable }: View): string {
 }
 
 function examplesOf({ rows }: Table, column: string): string {
-  const values = rows.flatMap(({ values }) => {
-    const value = values[column];
-    if (value === undefined || value === null || value === "") return [];
-    const text = typeof value === "string" ? value : JSON.stringify(value);
-    return [shorten(text, LONGEST)];
-  });
-  return [...new Set(values)].slice(0, EXAMPLES).join(" · ");
+  const examples = new Set<string>();
+  for (const { values } of rows) {
+    if (examples.size === EXAMPLES) break;
+    const text = textOf(values[column]);
+    if (text !== "") examples.add(shorten(text, LONGEST));
+  }
+  return [...examples].join(" · ");
 }

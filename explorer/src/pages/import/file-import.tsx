@@ -39,7 +39,10 @@ export function FileImport({
   const [makesIds, setMakesIds] = useState(true);
   const [run, setRun] = useState<{ readonly run: ImportRun; readonly checked: CheckedRows }>();
   const idColumn = table.columns.find((column) => matches[column] === view.key);
-  const hasAllIds = idColumn !== undefined && table.rows.every(({ values }) => (values[idColumn] ?? "") !== "");
+  const hasAllIds = useMemo(
+    () => idColumn !== undefined && table.rows.every(({ values }) => (values[idColumn] ?? "") !== ""),
+    [table, idColumn],
+  );
   const offersIds = canMakeIds(view, matches) && !hasAllIds;
   const hasIds = idColumn !== undefined || (offersIds && makesIds);
   const canReplace = hasIds && view.itemMethods.includes("PUT");

@@ -3,6 +3,7 @@ import { columnsOf, readRows } from "../../../../kit/rows/read.ts";
 import { type FileFormat, type Row, UnreadableFile } from "../../../../kit/rows/row.ts";
 import { chunksOf } from "../../../../kit/rows/stream.ts";
 import { bytesText } from "../../units.ts";
+import { withBreaks } from "./with-breaks.ts";
 
 /** A file that was read. */
 export interface Table {
@@ -24,7 +25,7 @@ export async function readTable(file: Pick<File, "name" | "size" | "stream">): P
     );
   const { format, columns, rows: all } = await readRows(chunksOf(file.stream()), { name: file.name });
   const rows: Row[] = [];
-  for await (const row of all) rows.push(row);
+  for await (const row of withBreaks(all)) rows.push(row);
   if (rows.length === 0) throw new UnreadableFile(1, "The file has no rows.");
   return { name: file.name, format, columns: columns ?? (await columnsOf(rows)), rows };
 }
