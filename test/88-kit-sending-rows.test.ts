@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Answer, type Connection, NetworkError, Problem, Unavailable } from "../client/index.ts";
 import { divide } from "../kit/send/failures.ts";
-import { portionsOf, type RowRecord, requestOf, type WriteMode, type WriteOptions } from "../kit/send/requests.ts";
-import { type Outcomes, RowSender } from "../kit/send/row-sender.ts";
+import { groupRows, type RowRecord, requestOf, type WriteMode, type WriteOptions } from "../kit/send/requests.ts";
+import { type OutcomeLog, RowSender } from "../kit/send/row-sender.ts";
 import { ClientClock } from "./support/http/client-clock.ts";
 
 const LIST = "/api/stars/sol/worlds";
@@ -50,13 +50,13 @@ function sending(
     settled.add(number);
     noted.push([number, outcome]);
   };
-  const outcomes: Outcomes<RowRecord> = {
+  const outcomes: OutcomeLog<RowRecord> = {
     wasResumed: false,
-    keyOf: () => `key ${++keys}`,
-    store: (all, effect) => {
+    noteSent: () => `key ${++keys}`,
+    noteStored: (all, effect) => {
       for (const { number } of all) note(number, effect);
     },
-    refuse: (all) => {
+    noteRefused: (all) => {
       for (const { row, problem } of all) note(row.number, problem.code);
     },
   };
@@ -80,7 +80,7 @@ test("sending rows: rows go one by one with their ids, as the mode says", () => 
   const of = (mode: WriteMode, each = row) => requestOf([each], { mode }, () => "k");
   const put = { method: "PUT", path: `${LIST}/w0`, body: row.record };
   const prefer = "return=minimal";
-  for (const mode of ["create", "leave"] as const)
+  for (const mode of ["create", "skip-existing"] as const)
     assert.deepEqual(of(mode), { ...put, headers: { prefer, "if-none-match": "*" } });
   assert.deepEqual(of("upsert"), { ...put, headers: { prefer } });
   const patch = { prefer, "content-type": "application/merge-patch+json", "idempotency-key": "k" };
@@ -99,8 +99,8 @@ test("sending rows: arrays are of one list each, and neither too many rows nor t
   const sizes = async (
     rows: readonly RowRecord[],
     options: WriteOptions,
-    sentWith: (row: RowRecord) => object | undefined = () => undefined,
-  ) => (await Array.fromAsync(portionsOf(rows, options, sentWith))).map(({ rows: { length } }) => length);
+    unansweredRequest: (row: RowRecord) => object | undefined = () => undefined,
+  ) => (await Array.fromAsync(groupRows(rows, options, unansweredRequest))).map(({ rows: { length } }) => length);
   const options: WriteOptions = { mode: "create", arrayLength: 5_000, asOperations: true };
   assert.deepEqual(await sizes(rowsOf(12_001), options), [5_000, 5_000, 2_001]);
   assert.deepEqual(await sizes(rowsOf(3), { ...options, mode: "upsert" }), [1, 1, 1]);
@@ -206,7 +206,7 @@ test("sending rows: an array whose response is lost is sent again with its key; 
   // Nothing is asked for if the first try is refused, and what exists may be left.
   for (const [mode, outcome] of [
     ["create", "precondition_failed"],
-    ["leave", "skipped"],
+    ["skip-existing", "skipped"],
   ] as const) {
     const refused = sending(rowsOf(1), { mode }, () => problemOf(412, "precondition_failed"));
     await refused.run();

@@ -12,17 +12,17 @@ export interface RowRecord {
 }
 
 /**
- * The fate of a record that exists already: its row is refused, it is replaced, or it is left as it is. `patch` writes
- * only the given fields, and creates nothing.
+ * What happens to records that exist: `create` refuses the row, `upsert` replaces the record, `skip-existing` leaves it
+ * unchanged. `patch` changes only the given fields of existing records.
  */
-export type WriteMode = "create" | "upsert" | "patch" | "leave";
+export type WriteMode = "create" | "upsert" | "patch" | "skip-existing";
 
 /** The ways to write rows. */
 export interface WriteOptions {
   readonly mode: WriteMode;
   /** The most rows of one array; undefined if lists take none. */
   readonly arrayLength?: number | undefined;
-  /** Whether the service carries arrays out as operations. */
+  /** Whether arrays are sent as asynchronous operations. */
   readonly asOperations?: boolean;
 }
 
@@ -37,11 +37,11 @@ export interface RowRequest {
   readonly body: unknown;
 }
 
-/** Rows that are sent in one request: several in an array, otherwise one. */
-export interface Portion<R> {
+/** The rows of one request: a single row, or several in an array. */
+export interface RowGroup<R> {
   readonly rows: readonly R[];
   readonly options: WriteOptions;
-  /** Made when it is first sent, and the same for every try. */
+  /** Made before the first try, and the same for every try. */
   request?: RowRequest;
 }
 
@@ -63,15 +63,15 @@ export function requestOf(rows: readonly RowRecord[], options: WriteOptions, new
 }
 
 /**
- * Divides rows into requests.
- * @param sentWith names the request with which an earlier run has sent a row, without an answer: the same rows are sent again
- *   with the same key, so that they are stored once
+ * Divides rows into groups, one for each request.
+ * @param unansweredRequest as in `OutcomeLog`: these rows are sent again together, with the same key, so that they are
+ *   stored once
  */
-export async function* portionsOf<R extends RowRecord>(
+export async function* groupRows<R extends RowRecord>(
   rows: Iterable<R> | AsyncIterable<R>,
   options: WriteOptions,
-  sentWith: (row: R) => object | undefined,
-): AsyncGenerator<Portion<R>, void> {
+  unansweredRequest: (row: R) => object | undefined,
+): AsyncGenerator<RowGroup<R>, void> {
   if (!takesArrays(options)) {
     for await (const row of rows) yield { rows: [row], options };
     return;
@@ -79,15 +79,16 @@ export async function* portionsOf<R extends RowRecord>(
   const sent: R[] = [];
   let block: R[] = [];
   for await (const row of rows) {
-    (sentWith(row) ? sent : block).push(row);
+    (unansweredRequest(row) ? sent : block).push(row);
     if (block.length < options.arrayLength!) continue;
     for (const array of arraysOf(block)) yield { rows: array, options };
     block = [];
   }
-  for (const array of [...arraysOf(block), ...Map.groupBy(sent, sentWith).values()]) yield { rows: array, options };
+  for (const array of [...arraysOf(block), ...Map.groupBy(sent, unansweredRequest).values()])
+    yield { rows: array, options };
 }
 
-/** Divides rows into arrays of one list each, none of which is too long. */
+/** Divides rows into arrays, each for one list and below the maximum length. */
 function* arraysOf<R extends RowRecord>(block: readonly R[]): Generator<readonly R[], void> {
   for (const rows of Map.groupBy(block, ({ list }) => list).values()) {
     let [array, length]: [R[], number] = [[], 0];
@@ -106,5 +107,5 @@ function* arraysOf<R extends RowRecord>(block: readonly R[]): Generator<readonly
 
 /** Returns whether rows are sent as arrays: where lists take them, and nothing is replaced. */
 export function takesArrays({ mode, arrayLength }: WriteOptions): boolean {
-  return arrayLength !== undefined && (mode === "create" || mode === "leave");
+  return arrayLength !== undefined && (mode === "create" || mode === "skip-existing");
 }

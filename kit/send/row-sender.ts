@@ -1,10 +1,10 @@
-/** Stores the rows of a file, each once, and notes their outcomes. */
+/** Sends the rows of a file so that each is stored once, and records their outcomes. */
 import { type Answer, type Connection, holds, Problem, systemClock } from "../../client/index.ts";
 import { Batch, type BatchOptions } from "./batch.ts";
 import { CANCELLED, divide, isRetryable, mayBecomePossible, type RefusedRow } from "./failures.ts";
 import {
-  type Portion,
-  portionsOf,
+  groupRows,
+  type RowGroup,
   type RowRecord,
   type RowRequest,
   requestOf,
@@ -15,46 +15,46 @@ import {
 /** The effect of a row that was sent. */
 export type Effect = "created" | "replaced" | "skipped";
 
-/** Notes the outcomes of rows. */
-export interface Outcomes<R> {
-  /** Whether an earlier run may have stored rows that have no outcome. */
+/** Records what becomes of each row, so that none is sent again. */
+export interface OutcomeLog<R> {
+  /** Whether an earlier run may have stored rows whose outcome is not recorded. */
   readonly wasResumed: boolean;
-  /** Returns the request, as any object, with which an earlier run has sent a row, if its answer is not known. */
-  sentWith?(row: R): object | undefined;
+  /** Identifies the request in which an earlier run sent a row and got no response: the same object for all rows of that request. */
+  unansweredRequest?(row: R): object | undefined;
   /**
-   * Notes that rows are sent in one request, before they are.
+   * Records that rows are about to be sent in one request.
    * @param pass how many times the rows have been read
    * @returns the Idempotency-Key of the request
    */
-  keyOf(rows: readonly R[], pass: number): string;
-  store(rows: readonly R[], effect: Effect): void;
-  refuse(rows: readonly RefusedRow<R>[]): void;
+  noteSent(rows: readonly R[], pass: number): string;
+  noteStored(rows: readonly R[], effect: Effect): void;
+  noteRefused(rows: readonly RefusedRow<R>[]): void;
 }
 
-/** The ways to send rows. */
+/** How rows are sent, and where their outcomes go. */
 interface RowSenderOptions<R> extends Pick<BatchOptions<R>, "parallel" | "afterFailure" | "clock"> {
   /** Sends one request, as the client does. */
   readonly send: Connection["send"];
-  readonly outcomes: Outcomes<R>;
-  /** Called whenever the rows are read. @param deferred the number of rows that were sent before, in vain */
-  readonly onPass?: (batch: Batch<Portion<R>>, deferred: number) => void;
+  readonly outcomes: OutcomeLog<R>;
+  /** Called at the start of each pass. @param deferred the number of rows that the previous pass could not store yet */
+  readonly onPass?: (batch: Batch<RowGroup<R>>, deferred: number) => void;
 }
 
-/** The number of deferred rows whose problems are kept; others are sent once more, to be refused. */
+/** The number of deferred rows whose problems are kept in memory; others are sent once more to find out theirs. */
 const MOST_KEPT = 10_000;
 
 /** Sends the rows of one file. */
 export class RowSender<R extends RowRecord> {
   /** The latest pass over the rows. */
-  batch: Batch<Portion<R>> | undefined;
-  /** Rows of that pass that are refused unless they become possible: they refer to records that do not exist yet. */
+  batch: Batch<RowGroup<R>> | undefined;
+  /** Rows of that pass that refer to records which do not exist yet: they are sent again, or refused in the end. */
   deferred: RefusedRow<R>[] = [];
   private readonly options: RowSenderOptions<R>;
   private isStopped = false;
-  /** This pass over the rows, from 1, and whether nothing is deferred in it. */
+  /** The number of this pass, from 1, and whether it is the last, which defers nothing. */
   private pass = 1;
   private isLast = false;
-  /** The numbers of rows in this pass. */
+  /** How many rows this pass has stored and deferred. */
   private storedCount = 0;
   private deferredCount = 0;
 
@@ -63,9 +63,9 @@ export class RowSender<R extends RowRecord> {
   }
 
   /**
-   * Sends rows; then those again that refer to records which did not exist, as long as others are stored.
+   * Sends rows, then sends again those that refer to missing records, as long as each pass stores some.
    * @param rows reads the rows without an outcome
-   * @throws what ends it, after what was in flight has ended
+   * @throws the first error that ends it, once all requests in flight have finished
    */
   async send(rows: () => Iterable<R> | AsyncIterable<R>, options: WriteOptions): Promise<void> {
     const { outcomes } = this.options;
@@ -75,12 +75,12 @@ export class RowSender<R extends RowRecord> {
       // What an earlier run has stored may have made a row possible, although its first answer is repeated.
       if (this.storedCount > 0 || (this.pass === 1 && outcomes.wasResumed)) continue;
       this.isLast = this.deferredCount > this.deferred.length;
-      outcomes.refuse(this.deferred.splice(0));
+      outcomes.noteRefused(this.deferred.splice(0));
       if (!this.isLast) return;
     }
   }
 
-  /** Sends nothing more. What is in flight still ends. */
+  /** Sends nothing more. Requests in flight still finish. */
   stop(): void {
     this.isStopped = true;
     this.batch?.stop();
@@ -88,12 +88,12 @@ export class RowSender<R extends RowRecord> {
 
   private async sendOnce(rows: Iterable<R> | AsyncIterable<R>, options: WriteOptions): Promise<void> {
     const { outcomes, onPass, parallel, afterFailure, clock } = this.options;
-    const portions = portionsOf(rows, options, (row) => outcomes.sentWith?.(row));
-    this.batch = new Batch(portions, (portion, tries) => this.deliver(portion, tries), {
+    const groups = groupRows(rows, options, (row) => outcomes.unansweredRequest?.(row));
+    this.batch = new Batch(groups, (group, tries) => this.deliver(group, tries), {
       ...{ parallel, afterFailure, clock },
       // Two rows of one record are written in the order of the file. Rows that get a new id do not disturb each other.
-      laneOf: (portion) => (takesArrays(options) ? undefined : portion.rows[0]!.path),
-      sizeOf: (portion) => portion.rows.length,
+      laneOf: (group) => (takesArrays(options) ? undefined : group.rows[0]!.path),
+      sizeOf: (group) => group.rows.length,
     });
     onPass?.(this.batch, this.deferredCount);
     [this.storedCount, this.deferredCount, this.deferred] = [0, 0, []];
@@ -101,26 +101,26 @@ export class RowSender<R extends RowRecord> {
     await this.batch.run();
   }
 
-  /** Sends the request of some rows, and notes their outcomes. @returns the rows of each request that takes its place */
-  private async deliver(portion: Portion<R>, tries: number): Promise<readonly Portion<R>[]> {
-    const { rows, options } = portion;
+  /** Sends the request of a group, and records the outcomes. @returns the smaller groups to send in its place */
+  private async deliver(group: RowGroup<R>, tries: number): Promise<readonly RowGroup<R>[]> {
+    const { rows, options } = group;
     const { outcomes } = this.options;
-    portion.request ??= requestOf(rows, options, () => outcomes.keyOf(rows, this.pass));
+    group.request ??= requestOf(rows, options, () => outcomes.noteSent(rows, this.pass));
     try {
-      this.store(rows, await this.attempt(portion.request));
+      this.store(rows, await this.attempt(group.request));
       return [];
     } catch (error) {
       if (!(error instanceof Problem) || isRetryable(error)) throw error;
       const { refused, again } = divide(rows, error);
       // A request that has a key gets the answer to its first try.
-      const wasSent = outcomes.wasResumed || (portion.request.method === "PUT" && tries + error.tries > 1);
+      const wasSent = outcomes.wasResumed || (group.request.method === "PUT" && tries + error.tries > 1);
       await this.settle(refused, options, wasSent);
       // The parts of a refused array are small, and waiting for operations would take most of the time.
       return again.map((part) => ({ rows: part, options: { ...options, asOperations: false } }));
     }
   }
 
-  /** Notes what refused rows have led to; nothing before all is known, because the request may have to be sent again. */
+  /** Records the outcomes of refused rows, all at once: until all are known, the request may have to be sent again. */
   private async settle(rows: readonly RefusedRow<R>[], options: WriteOptions, wasSent: boolean): Promise<void> {
     const effects: (Effect | undefined)[] = [];
     for (const each of rows) effects.push(await this.effectOf(each, options, wasSent));
@@ -136,12 +136,12 @@ export class RowSender<R extends RowRecord> {
     const deferred = others.filter(isDeferred);
     this.deferredCount += deferred.length;
     this.deferred.push(...deferred.slice(0, MOST_KEPT - this.deferred.length));
-    this.options.outcomes.refuse(others.filter((each) => !isDeferred(each)));
+    this.options.outcomes.noteRefused(others.filter((each) => !isDeferred(each)));
   }
 
   private store(rows: readonly R[], effect: Effect): void {
     if (effect !== "skipped") this.storedCount += rows.length;
-    if (rows.length > 0) this.options.outcomes.store(rows, effect);
+    if (rows.length > 0) this.options.outcomes.noteStored(rows, effect);
   }
 
   /** Sends a request once, and waits for its operation if it has become one. */
@@ -166,7 +166,7 @@ export class RowSender<R extends RowRecord> {
     }
   }
 
-  /** The effect of a refused row after all: its record is there, and it is to be left, or an earlier try has created it. */
+  /** The effect of a refused row whose record exists: it is skipped, or an earlier try has created it. Undefined for others. */
   private async effectOf(
     { row, problem }: RefusedRow<R>,
     { mode }: WriteOptions,
@@ -174,7 +174,7 @@ export class RowSender<R extends RowRecord> {
   ): Promise<Effect | undefined> {
     const exists = problem.status === 412 || problem.code === "already_exists";
     if (!exists || row.path === undefined) return undefined;
-    if (mode === "leave") return "skipped";
+    if (mode === "skip-existing") return "skipped";
     return wasSent && (await this.isStored(row.path, row.record)) ? "created" : undefined;
   }
 

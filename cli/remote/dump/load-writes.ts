@@ -21,7 +21,7 @@ export async function sendDump(
 ): Promise<void> {
   for (const [place, step] of steps.entries()) {
     // In upsert, records that exist are left for later.
-    await send(() => firstRows(file, step), writeOptionsOf(step.view, mode === "create" ? "create" : "leave"));
+    await send(() => firstRows(file, step), writeOptionsOf(step.view, mode === "create" ? "create" : "skip-existing"));
     // As soon as they can be written: rules of records that follow may depend on them.
     for (const earlier of steps.filter(({ due }) => due.includes(place))) {
       if (mode === "create" && earlier.deferred.size === 0) continue;

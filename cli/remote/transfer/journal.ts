@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { type RefusedRow, refusalOf } from "../../../kit/send/failures.ts";
 import type { RowRecord } from "../../../kit/send/requests.ts";
-import type { Outcomes } from "../../../kit/send/row-sender.ts";
+import type { OutcomeLog } from "../../../kit/send/row-sender.ts";
 import { JournalFile, type JournalHead, numbersIn, type RejectedRow, rangesOf, type SentRows } from "./journal-file.ts";
 
 /** A row, and the line of the file on which it begins. */
@@ -18,7 +18,7 @@ const [OPEN, STORED, REFUSED] = [0, 1, 2];
 const KEY_LIFETIME_MS = 24 * 3_600_000;
 
 /** One open journal. */
-export class Journal implements Outcomes<FileRow> {
+export class Journal implements OutcomeLog<FileRow> {
   readonly wasResumed: boolean;
   stored = 0;
   refused = 0;
@@ -28,7 +28,7 @@ export class Journal implements Outcomes<FileRow> {
   private firstPass = 1;
   private outcomes = new Uint8Array(1_024);
   private readonly file: JournalFile;
-  /** The requests of an earlier process that have got no answer, by row. */
+  /** The requests of earlier processes that got no response, by row. */
   private readonly unanswered = new Map<number, SentRows>();
   private readonly lastRow: number;
 
@@ -73,30 +73,30 @@ export class Journal implements Outcomes<FileRow> {
     return path === undefined && sent !== undefined && Date.now() - Date.parse(sent.at) > KEY_LIFETIME_MS;
   }
 
-  sentWith({ number }: FileRow): object | undefined {
+  unansweredRequest({ number }: FileRow): object | undefined {
     return this.unanswered.get(number);
   }
 
-  /** The same for the same rows of the same run in the same pass, so that a repeated request is executed once. */
-  keyOf(rows: readonly FileRow[], pass: number): string {
+  /** Returns the same key for the same rows of the same run in the same pass, so that a repeated request is executed once. */
+  noteSent(rows: readonly FileRow[], pass: number): string {
     const numbers = rows.map(({ number }) => number);
     // A pass that an earlier process has begun is continued.
-    const its = this.unanswered.get(numbers[0]!)?.pass ?? this.firstPass + pass - 1;
+    const passOfRun = this.unanswered.get(numbers[0]!)?.pass ?? this.firstPass + pass - 1;
     for (const number of numbers) this.unanswered.delete(number);
     if (rows.length > 1 || rows[0]!.path === undefined)
-      this.file.append({ sent: rangesOf(numbers), at: new Date().toISOString(), pass: its });
+      this.file.append({ sent: rangesOf(numbers), at: new Date().toISOString(), pass: passOfRun });
     return createHash("sha256")
-      .update(`${this.file.run} ${its} ${numbers.join(",")}`)
+      .update(`${this.file.run} ${passOfRun} ${numbers.join(",")}`)
       .digest("hex");
   }
 
-  store(rows: readonly FileRow[]): void {
+  noteStored(rows: readonly FileRow[]): void {
     const numbers = rows.map(({ number }) => number);
     this.file.append({ stored: rangesOf(numbers) });
     for (const number of numbers) this.settle(number, STORED!);
   }
 
-  refuse(rows: readonly RefusedRow<FileRow>[]): void {
+  noteRefused(rows: readonly RefusedRow<FileRow>[]): void {
     for (const { row, problem } of rows) {
       const { number, line, record, path } = row;
       const refusal = { line, record, problem: refusalOf(problem, path) };

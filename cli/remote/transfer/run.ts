@@ -114,7 +114,7 @@ const FORGOTTEN = new Problem(409, {
 async function* openRows(rows: AsyncIterable<FileRow>, journal: Journal): AsyncGenerator<FileRow, void> {
   for await (const row of rows) {
     if (journal.isSettled(row.number)) continue;
-    if (journal.isForgotten(row)) journal.refuse([{ row, problem: FORGOTTEN }]);
+    if (journal.isForgotten(row)) journal.noteRefused([{ row, problem: FORGOTTEN }]);
     else yield row;
   }
 }

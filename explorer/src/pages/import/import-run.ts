@@ -2,8 +2,8 @@
 import type { ImportPlan, PlannedRow } from "../../../../kit/import/plan.ts";
 import type { Batch } from "../../../../kit/send/batch.ts";
 import { type RefusedRow, refusalOf } from "../../../../kit/send/failures.ts";
-import { type Portion, takesArrays, type WriteOptions } from "../../../../kit/send/requests.ts";
-import { type Effect, type Outcomes, RowSender } from "../../../../kit/send/row-sender.ts";
+import { type RowGroup, takesArrays, type WriteOptions } from "../../../../kit/send/requests.ts";
+import { type Effect, type OutcomeLog, RowSender } from "../../../../kit/send/row-sender.ts";
 import { readAgainAll } from "../../requests/queries.ts";
 import { randomKey, sendOneOfMany } from "../../requests/write.ts";
 import { type Store, store } from "../../store.ts";
@@ -14,7 +14,7 @@ export interface ImportState {
   readonly replaced: number;
   readonly refused: readonly PlannedRow[];
   /** The batch that is being sent, once it has begun, and its number of rows. */
-  readonly batch: Batch<Portion<PlannedRow>> | undefined;
+  readonly batch: Batch<RowGroup<PlannedRow>> | undefined;
   readonly total: number;
   /** Whether it sends again the rows that refer to records which came after them. */
   readonly isSecondPass: boolean;
@@ -29,7 +29,7 @@ export interface ImportState {
 const MAX_ARRAY_ROWS = 5_000;
 
 /** Sends rows, those again that become possible, and counts their outcomes. */
-export class ImportRun implements Outcomes<PlannedRow> {
+export class ImportRun implements OutcomeLog<PlannedRow> {
   readonly state: Store<ImportState>;
   readonly wasResumed = false;
   private readonly rows: readonly PlannedRow[];
@@ -62,7 +62,7 @@ export class ImportRun implements Outcomes<PlannedRow> {
     } catch (error) {
       this.set({ error: error as Error });
     }
-    this.refuse(this.sender.deferred);
+    this.noteRefused(this.sender.deferred);
     this.set({ isEnded: true, left: this.rows.length - this.settled.size });
     readAgainAll();
   }
@@ -73,12 +73,12 @@ export class ImportRun implements Outcomes<PlannedRow> {
   }
 
   /** Returns a new Idempotency-Key. */
-  keyOf(): string {
+  noteSent(): string {
     return randomKey();
   }
 
   /** Notes rows that are stored. */
-  store(rows: readonly PlannedRow[], effect: Effect): void {
+  noteStored(rows: readonly PlannedRow[], effect: Effect): void {
     const { created, replaced } = this.state.get();
     for (const { number } of rows) this.settled.add(number);
     if (effect === "replaced") this.set({ replaced: replaced + rows.length });
@@ -86,7 +86,7 @@ export class ImportRun implements Outcomes<PlannedRow> {
   }
 
   /** Notes rows that are refused. */
-  refuse(all: readonly RefusedRow<PlannedRow>[]): void {
+  noteRefused(all: readonly RefusedRow<PlannedRow>[]): void {
     const refused = all.map(({ row, problem }) => ({ ...row, faults: faultsOf(row, problem) }));
     for (const { number } of refused) this.settled.add(number);
     if (refused.length > 0) this.set({ refused: [...this.state.get().refused, ...refused] });
