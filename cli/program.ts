@@ -9,7 +9,7 @@ import { addDoctor } from "./admin/doctor.ts";
 import { addKeys } from "./admin/keys.ts";
 import { addMigrate } from "./admin/migrate.ts";
 import { addRestore } from "./admin/restore.ts";
-import { UsageError } from "./console/exit-codes.ts";
+import { Refused, UsageError } from "./console/exit-codes.ts";
 import { describeFailure } from "./console/failure.ts";
 import { addExamples } from "./console/help.ts";
 import { print, say } from "./console/output.ts";
@@ -59,9 +59,13 @@ function buildProgram(registry: Registry, name: string): Command {
   return program;
 }
 
-/** The command with a name such as `keys create`. */
+/** The command with a name such as `keys create`. @throws Refused if there is none */
 function commandNamed(program: Command, name: string): Command {
-  return name.split(" ").reduce((parent, each) => parent.commands.find((command) => command.name() === each)!, program);
+  return name.split(" ").reduce((parent, each) => {
+    const found = parent.commands.find((command) => command.name() === each);
+    if (!found) throw new Refused(`The registry has examples of the command ${name}, which does not exist.`);
+    return found;
+  }, program);
 }
 
 /** An error of commander as the line that every error is: `error: Unknown command 'exprot'. Did you mean export?`. */

@@ -140,7 +140,9 @@ for (const given of [
     assert.notEqual(code, 0);
     const refused = given.filter((word) => word !== "start").join(" ");
     assert.ok(
-      err.includes(`npx space-missions-api start does not accept ${refused}. Allowed: --with <module>, --workers <n>, --quiet.`),
+      err.includes(
+        `npx space-missions-api start does not accept ${refused}. Allowed: --with <module>, --workers <n>, --quiet.`,
+      ),
       err,
     );
   });
