@@ -76,6 +76,14 @@ test("architecture, layout: the engine imports none of the others, and only its 
   assertNone(wrong, "not in MAY_IMPORT");
 });
 
+test("architecture, layout: the second domain is a registry outside the package, which imports nothing else", () => {
+  const text = readFileSync(fileURLToPath(new URL("support/domain/academia.ts", import.meta.url)), "utf8");
+  assert.deepEqual(
+    Array.from(text.matchAll(/from "([^"]+)"|import\("/g), ([, specifier]) => specifier),
+    ["space-missions-api"],
+  );
+});
+
 /** The folders of the engine, each with those that it may import from besides itself, `runtime` and `problem.ts`. */
 const DECLARED = ["declare", "kinds"];
 const RESOLVED = [...DECLARED, "resource"];
@@ -295,7 +303,10 @@ test("architecture, glossary: no retired word is left in code or comments", () =
 });
 
 test("test/README.md: a number is one topic, and the files of a topic share its number and first word", () => {
-  const names = readdirSync(fileURLToPath(new URL(".", import.meta.url))).filter((name) => /\.test\.ts$/.test(name));
+  const folder = fileURLToPath(new URL(".", import.meta.url));
+  const names = ["", "missions"].flatMap((each) =>
+    readdirSync(`${folder}${each}`).filter((name) => /\.test\.ts$/.test(name)),
+  );
   const topics = new Map<string, Set<string>>();
   for (const name of names) {
     const [number = "", word = ""] = /^(\d\d)-([a-z]+)/.exec(name)?.slice(1) ?? [];

@@ -1,7 +1,7 @@
 /** Runs a shard of the test files in one process, one after another, so that modules are loaded and compiled once. */
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { enableCompileCache } from "node:module";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { isLong } from "./campaign.ts";
@@ -19,11 +19,11 @@ const FINISHED = "finished";
 /** How long a file may take before its process is killed: many times what it needs beside other work. */
 const FILE_LIMIT_MS = (isLong ? 30 : 10) * 60_000;
 
-/** The names of the test files of this run, in order: those of a set (`TEST_SET`), or all. */
+/** The paths of the test files of this run, in order: those of a set (`TEST_SET`), or all. */
 function testFiles(): string[] {
   const set = process.env.TEST_SET;
-  return readdirSync(TESTS)
-    .filter((name) => name.endsWith(".test.ts") && (set === undefined || setOf(name) === set))
+  return globSync(["*.test.ts", "missions/*.test.ts"], { cwd: TESTS })
+    .filter((path) => set === undefined || setOf(basename(path)) === set)
     .sort();
 }
 
@@ -49,7 +49,7 @@ function useMemoryFolder(): void {
 
 /** The files that no process has run to their end. */
 export function unfinishedFiles(claims: string): string[] {
-  return testFiles().filter((name) => !existsSync(join(claims, name, FINISHED)));
+  return testFiles().filter((path) => !existsSync(join(claims, basename(path), FINISHED)));
 }
 
 /** Whether this process is the first to ask for a file. */
@@ -71,11 +71,12 @@ async function runShard(claims: string): Promise<void> {
   process.env.NODE_COMPILE_CACHE = CACHE;
   useMemoryFolder();
   const watchdog = new Watchdog();
-  for (const name of testFiles()) {
+  for (const path of testFiles()) {
+    const name = basename(path);
     if (!claim(claims, name)) continue;
     watchdog.begin(name, FILE_LIMIT_MS);
     await describe(name, async () => {
-      await import(pathToFileURL(join(TESTS, name)).href);
+      await import(pathToFileURL(join(TESTS, path)).href);
     });
     mkdirSync(join(claims, name, FINISHED));
   }

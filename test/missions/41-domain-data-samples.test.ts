@@ -1,9 +1,9 @@
 /** Proves §2.6 and §4.2 on data samples: single ones, arrays, and the list across all missions. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertRefused, assertStatus } from "./support/http/assertions.ts";
-import { eventsLink, fixturesFor } from "./support/http/fixtures.ts";
-import { faultsOf, serveForFile } from "./support/http/serve.ts";
+import { assertRefused, assertStatus } from "../support/http/assertions.ts";
+import { eventsLink, fixturesFor } from "../support/http/fixtures.ts";
+import { faultsOf, serveForFile } from "../support/http/serve.ts";
 
 const served = await serveForFile();
 const fixtures = fixturesFor(served);

@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { loadDataset, loadDatasetOnce } from "../engine/app/registry/dataset.ts";
-import { byId, DATA, recordsOf } from "./support/domain/built-in-data.ts";
-import { type Body, serveForFile } from "./support/http/serve.ts";
+import { loadDataset, loadDatasetOnce } from "../../engine/app/registry/dataset.ts";
+import { byId, DATA, recordsOf } from "../support/domain/built-in-data.ts";
+import { type Body, serveForFile } from "../support/http/serve.ts";
 
 const served = await serveForFile();
 const { resources } = served.catalog;

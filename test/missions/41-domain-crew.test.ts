@@ -1,9 +1,9 @@
 /** Proves §2.3: a mission's crew, its path and alias, its listing, its entries. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertRefused, assertStatus } from "./support/http/assertions.ts";
-import { eventsLink, fixturesFor } from "./support/http/fixtures.ts";
-import { serveForFile } from "./support/http/serve.ts";
+import { assertRefused, assertStatus } from "../support/http/assertions.ts";
+import { eventsLink, fixturesFor } from "../support/http/fixtures.ts";
+import { serveForFile } from "../support/http/serve.ts";
 
 const served = await serveForFile();
 const fixtures = fixturesFor(served);

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { fixturesFor } from "./support/http/fixtures.ts";
-import { serve, serveForFile, TestClock } from "./support/http/serve.ts";
+import { fixturesFor } from "../support/http/fixtures.ts";
+import { serve, serveForFile, TestClock } from "../support/http/serve.ts";
 
 const served = await serveForFile();
 const fixtures = fixturesFor(served);

@@ -1,9 +1,9 @@
 /** Proves who may join a crew (§2): experience, busy astronauts, full crews, and the vehicles. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertRefused, assertStatus } from "./support/http/assertions.ts";
-import { fixturesFor } from "./support/http/fixtures.ts";
-import { serveForFile } from "./support/http/serve.ts";
+import { assertRefused, assertStatus } from "../support/http/assertions.ts";
+import { fixturesFor } from "../support/http/fixtures.ts";
+import { serveForFile } from "../support/http/serve.ts";
 
 const served = await serveForFile();
 const fixtures = fixturesFor(served);

@@ -1,9 +1,9 @@
 /** Proves what §2 says of planets, their moons, atmosphere and surface. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertRefused, assertStatus } from "./support/http/assertions.ts";
-import { eventsLink, fixturesFor } from "./support/http/fixtures.ts";
-import { serveForFile } from "./support/http/serve.ts";
+import { assertRefused, assertStatus } from "../support/http/assertions.ts";
+import { eventsLink, fixturesFor } from "../support/http/fixtures.ts";
+import { serveForFile } from "../support/http/serve.ts";
 
 const served = await serveForFile();
 const fixtures = fixturesFor(served);

@@ -5,9 +5,9 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { byId, recordsOf } from "./support/domain/built-in-data.ts";
-import { hasRealData, rowsOf } from "./support/domain/real-data.ts";
-import type { Body } from "./support/http/serve.ts";
+import { byId, recordsOf } from "../support/domain/built-in-data.ts";
+import { hasRealData, rowsOf } from "../support/domain/real-data.ts";
+import type { Body } from "../support/http/serve.ts";
 
 /** The table's seats in each year, from 1961. */
 const SEATS = [

@@ -1,10 +1,10 @@
 /** Proves that an astronaut's current_mission, current_spacecraft and current_role are a view of the crews (§2, §12). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { domain } from "../missions/resources/index.ts";
-import { assertRefused, assertStatus } from "./support/http/assertions.ts";
-import { fixturesFor } from "./support/http/fixtures.ts";
-import { serveForFile } from "./support/http/serve.ts";
+import { domain } from "../../missions/resources/index.ts";
+import { assertRefused, assertStatus } from "../support/http/assertions.ts";
+import { fixturesFor } from "../support/http/fixtures.ts";
+import { serveForFile } from "../support/http/serve.ts";
 
 const served = await serveForFile();
 const fixtures = fixturesFor(served);

@@ -1,9 +1,9 @@
 /** Proves §3: the transitions of a mission's status, from every state to every state. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertRefused, assertStatus } from "./support/http/assertions.ts";
-import { fixturesFor } from "./support/http/fixtures.ts";
-import { serveForFile } from "./support/http/serve.ts";
+import { assertRefused, assertStatus } from "../support/http/assertions.ts";
+import { fixturesFor } from "../support/http/fixtures.ts";
+import { serveForFile } from "../support/http/serve.ts";
 
 const served = await serveForFile();
 const fixtures = fixturesFor(served);
