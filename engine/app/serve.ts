@@ -28,6 +28,8 @@ export const DRAIN_MS = 10_000;
  * @returns when it listens
  * @throws Error with one line for the operator if a setting is malformed, if the database cannot be opened or not be migrated
  *   without a loss, or if the address is taken
+ * @example
+ * const { url, stop } = await serve(registry, { PORT: "0", DATABASE_URL: "sqlite:test.db", AUTH: "off" });
  */
 export async function serve(registry: Registry, settings: Environment = process.env): Promise<Serving> {
   const config = readConfig(settings, registry);

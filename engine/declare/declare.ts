@@ -25,7 +25,17 @@ export interface CollectionTraits<
   readonly bulk?: Bulk;
 }
 
-/** Declares a collection. */
+/**
+ * Declares a collection.
+ * @example
+ * const engines = collection("engines", {
+ *   one: "engine",
+ *   of: rockets,
+ *   about: "The engines of a rocket.",
+ *   fields: { name: fields.text().required().listed(), thrust_kn: fields.decimal().above(0) },
+ *   rules: { thrust_kn: { "A tested engine has a thrust.": (e) => e.thrust_kn !== null || e.name === "mock-up" } },
+ * });
+ */
 export function collection<
   F extends Fields,
   const One extends string,
@@ -43,7 +53,16 @@ export function collection<
   return { kind: "collection", name, declaredAt: placeText(callerPlace()), ...spec };
 }
 
-/** Declares a one-to-one. */
+/**
+ * Declares a one-to-one.
+ * @example
+ * const insurance = single("insurance", {
+ *   one: "insurance",
+ *   of: rockets,
+ *   about: "The insurance of a rocket.",
+ *   fields: { insurer: fields.text().required() },
+ * });
+ */
 export function single<
   F extends Fields,
   const One extends string,
@@ -79,7 +98,20 @@ export interface MembershipTraits<
   };
 }
 
-/** Declares a many-to-many. */
+/**
+ * Declares a many-to-many.
+ * @example
+ * const launches = membership("launches", {
+ *   one: "launch",
+ *   of: builtIn.missions,
+ *   member: rockets,
+ *   segment: "rockets",
+ *   about: "The rockets that a mission flies on.",
+ *   fields: { launched_at: fields.instant().listed() },
+ *   shows: ["name"],
+ *   reverse: { segment: "missions", shows: ["name"], showsOwn: [], links: { self: "missions/{id}" } },
+ * });
+ */
 export function membership<
   F extends Fields,
   const One extends string,
@@ -123,6 +155,18 @@ export interface HookedDeclaration {
 /**
  * Declares hooks apart from their declaration: because they refer to declarations that come after it, or because the
  * declaration is built in.
+ * @example
+ * hooks(builtIn.missions, {
+ *   conflicts: {
+ *     no_rocket: {
+ *       about: "A mission begins with a rocket.",
+ *       refuses: async ({ after, registry }) =>
+ *         after.status === "active" && (await registry.entries(launches, { owner: after.id })).length === 0
+ *           ? "Assign a rocket first."
+ *           : undefined,
+ *     },
+ *   },
+ * });
  */
 export function declareHooks<D extends Declaration>(
   declaration: D,

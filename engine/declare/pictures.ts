@@ -66,22 +66,22 @@ export interface SeriesParts {
   readonly mark?: string;
 }
 
-/** Declares a timeline of a collection. */
+/** Declares a timeline of a collection. @example timeline({ from: "built_on", to: "retired_on", colour: "orbit", lanes: ["maker"] }) */
 export function timeline(parts: TimelineParts): Picture {
   return { kind: "timeline", parts: { ...parts } };
 }
 
-/** Declares a presence. Only a membership has one. */
+/** Declares a presence. Only a membership has one. @example presence({ from: "launch_date", to: "end_date", role: "role" }) */
 export function presence(parts: PresenceParts): Picture {
   return { kind: "presence", parts: { ...parts } };
 }
 
-/** Declares a scale of a collection. */
+/** Declares a scale of a collection. @example scale({ radius: "mean_radius_km", compare: "earth" }) */
 export function scale({ compare, ...parts }: ScaleParts): Picture {
   return { kind: "scale", parts: { ...parts }, ...(compare === undefined ? {} : { compare }) };
 }
 
-/** Declares a series of a collection. */
+/** Declares a series of a collection. @example series({ x: "measured_at", y: "thrust_kn", by: ["engine"] }) */
 export function series(parts: SeriesParts): Picture {
   return { kind: "series", parts: { ...parts } };
 }
