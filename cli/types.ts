@@ -19,8 +19,15 @@ async function runTypes(registry: Registry, url: string | undefined): Promise<vo
 
 /** The document that a service of this registry would serve. */
 function ownDocument(registry: Registry): unknown {
-  const { title, pageSizes, bodyLimit } = readConfig(process.env, registry);
-  return openApiDocument({ catalog: buildCatalog(registry.resources), title, pageSizes, bodyLimit, version: VERSION });
+  const { title, about, pageSizes, bodyLimit } = readConfig(process.env, registry);
+  return openApiDocument({
+    catalog: buildCatalog(registry.resources),
+    title,
+    about,
+    pageSizes,
+    bodyLimit,
+    version: VERSION,
+  });
 }
 
 async function documentAt(url: string): Promise<unknown> {

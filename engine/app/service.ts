@@ -166,6 +166,7 @@ export async function startService(
     bodyLimit,
     bulkBodyLimit,
     title: config.title,
+    about: config.about,
     version: VERSION,
     dataset: await readLoadedDataset(store),
     streams,

@@ -36,6 +36,8 @@ export interface HttpContext {
   readonly bulkBodyLimit: number;
   /** The name of the service for people. */
   readonly title: string;
+  /** What it is; an empty line separates paragraphs. Undefined if it does not say. */
+  readonly about?: string | undefined;
   readonly version: string;
   /** The day whose state the loaded data set describes, and when it was stored; undefined if there is none, or it does not say. */
   readonly dataset: { readonly asOf: string | undefined; readonly storedAt: string | undefined };

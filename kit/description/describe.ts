@@ -18,6 +18,7 @@ export function describe(document: OpenApiDocument): Description {
   const patterns = views.flatMap(patternsOf);
   return {
     title: document.info.title.replace(/ API$/, ""),
+    about: document.info["x-about"]?.split("\n\n") ?? [],
     version: document.info.version,
     views,
     collections: views.filter((view) => view.parent === undefined && view.kind !== "single"),

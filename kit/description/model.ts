@@ -208,6 +208,8 @@ export interface Place {
 /** The whole service. */
 export interface Description {
   readonly title: string;
+  /** The paragraphs that say what it is; none if it does not say. */
+  readonly about: readonly string[];
   readonly version: string;
   readonly views: readonly View[];
   /** The lists that the entry point links to, in its order. */

@@ -48,7 +48,7 @@ export type PathItem = { readonly [method in "get" | "post" | "put" | "patch" | 
 
 /** The document. */
 export interface OpenApiDocument {
-  readonly info: { readonly title: string; readonly version: string };
+  readonly info: { readonly title: string; readonly version: string; readonly "x-about"?: string };
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;

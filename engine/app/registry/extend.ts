@@ -20,7 +20,10 @@ export interface RegistryParts {
   readonly name?: string;
   /** Names the service for people: on pages, and in the OpenAPI document. */
   readonly title?: string;
-  /** What the service is, on its start page and in the OpenAPI document; an empty line separates paragraphs. */
+  /**
+   * Tells people what the service is, in 1 to 2,000 characters: on its home page, on `/docs`, and in the OpenAPI document. An
+   * empty line separates paragraphs, other line breaks do not matter; backticks mark code.
+   */
   readonly about?: string;
   /** Its own resources, parents before children. */
   readonly resources?: readonly Declaration[];
@@ -44,12 +47,13 @@ export interface RegistryParts {
  * @throws Contradictions with every one that the parts have, among themselves and with the base
  */
 export function extendRegistry(base: Registry | undefined, parts: RegistryParts, place: SourcePlace): Registry {
-  const { resources = [], extend = {}, hooks = [], about = base?.about, examples = base?.examples } = parts;
+  const { resources = [], extend = {}, hooks = [], examples = base?.examples } = parts;
   const { name = base?.name ?? "", title = base?.title ?? "" } = parts;
+  const about = parts.about === undefined ? base?.about : paragraphsOf(parts.about).join("\n\n");
   const declared = [...(base?.resources ?? []), ...resources];
   const data = parts.data === undefined ? [] : [sourceOf(parts.data, place)];
   const faults = [
-    ...nameFaults({ name, title }, base === undefined),
+    ...nameFaults({ name, title, about }, base === undefined),
     ...(declared.length === 0 ? ["There are no resources."] : []),
     ...Object.entries(extend).flatMap(([each, extension = {}]) => {
       const declaration = declared.find((other) => other.name === each);
@@ -108,13 +112,24 @@ function faultsBetween(declarations: readonly Declaration[]): readonly string[] 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const MAX_NAME = 40;
 const MAX_TITLE = 100;
+const MAX_ABOUT = 2_000;
+
+/** The paragraphs of a text, each as one line: it is indented as the source is, which Markdown would take for code. */
+function paragraphsOf(text: string): string[] {
+  return text
+    .trim()
+    .split(/\n\s*\n/)
+    .map((each) => each.trim().replace(/\s+/g, " "));
+}
 
 function nameFaults(
-  { name, title }: { readonly name: string; readonly title: string },
+  { name, title, about }: Pick<Registry, "name" | "title"> & { readonly about: string | undefined },
   standsAlone: boolean,
 ): string[] {
   const needed = standsAlone ? " It needs one, because it does not extend the built-in registry." : "";
   const isName = NAME.test(name) && name.length <= MAX_NAME;
+  const isAbout =
+    about === undefined || (about !== "" && about.length <= MAX_ABOUT && !/\p{Cc}/u.test(about.replaceAll("\n", "")));
   const isTitle = title.trim() !== "" && title.length <= MAX_TITLE && !/\p{Cc}/u.test(title);
   return [
     ...(isName
@@ -125,6 +140,11 @@ function nameFaults(
     ...(isTitle
       ? []
       : [`The title ${JSON.stringify(title)} is not one line of 1 to ${MAX_TITLE} characters.${needed}`]),
+    ...(isAbout
+      ? []
+      : [
+          `The text \`about\` has ${about.length} characters; it may have 1 to ${MAX_ABOUT.toLocaleString("en")}, and no control characters.`,
+        ]),
   ];
 }
 

@@ -10,7 +10,10 @@ export interface ServiceNames {
   readonly name: string;
   /** For people: on pages, and in the OpenAPI document. */
   readonly title: string;
-  /** What the service is, on its start page and in the OpenAPI document; an empty line separates paragraphs. */
+  /**
+   * For people: what the service is, on its pages and in the OpenAPI document. Paragraphs are separated by an empty line, and
+   * backticks mark code.
+   */
   readonly about?: string;
   /** The module that exports the registry, as the operator named it; undefined for the built-in one. */
   readonly module?: string;

@@ -12,7 +12,7 @@ import { viewPaths } from "./paths/view-paths.ts";
 import { ID_PATTERN } from "./schemas/properties.ts";
 
 /** What the document is built from. */
-export interface DocumentSources extends Pick<HttpContext, "title" | "pageSizes" | "bodyLimit" | "version"> {
+export interface DocumentSources extends Pick<HttpContext, "title" | "about" | "pageSizes" | "bodyLimit" | "version"> {
   readonly catalog: Catalog;
   /** Whether `/metrics` is served on an address of its own. */
   readonly metricsElsewhere?: boolean;
@@ -20,7 +20,7 @@ export interface DocumentSources extends Pick<HttpContext, "title" | "pageSizes"
 
 /** Builds the document. It describes every path except the HTML pages. */
 export function openApiDocument(sources: DocumentSources): JsonObject {
-  const { catalog, title, pageSizes, bodyLimit, version, metricsElsewhere = false } = sources;
+  const { catalog, title, about, pageSizes, bodyLimit, version, metricsElsewhere = false } = sources;
   const components = new Components();
   components.refer("schemas", "Id", () => ID_PATTERN);
   const lookup: OperationContext["lookup"] = (name) => catalog.resource(name);
@@ -44,7 +44,8 @@ export function openApiDocument(sources: DocumentSources): JsonObject {
     info: {
       title,
       version,
-      description: introduction({ pageSizes, bodyLimit }),
+      description: paragraphs(about, introduction({ pageSizes, bodyLimit })),
+      ...(about === undefined ? {} : { "x-about": about }),
       contact: { name: "The operator of this service" },
       license: { name: "MIT", identifier: "MIT" },
     },

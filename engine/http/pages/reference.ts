@@ -13,14 +13,15 @@ import { querySection } from "./reference-queries.ts";
 
 /** The HTML of `/docs`. */
 export function referencePage(context: HttpContext): string {
-  const { title } = context;
+  const { title, about } = context;
   const { catalog } = context.store;
   const methods = new Map(resourceRoutes(context, catalog).map((route) => [route.url, allowOf(route)]));
   const index = catalog.resources.map(
     (resource) => `<a href="#${resource.name}">${escapeHtml(headingOf(resource))}</a>`,
   );
+  const paragraphs = about?.split("\n\n").map((each) => `<p>${inline(each)}</p>\n`) ?? [];
   const body = `<h1>${escapeHtml(title)}</h1>
-<p>Version ${escapeHtml(context.version)}. Start at <a href="/api"><code>/api</code></a>; <a href="/problems"><code>/problems</code></a> explains
+${paragraphs.join("")}<p>Version ${escapeHtml(context.version)}. Start at <a href="/api"><code>/api</code></a>; <a href="/problems"><code>/problems</code></a> explains
 the errors, and <a href="/openapi.json"><code>/openapi.json</code></a> is this reference for machines (OpenAPI 3.1). Every record has <code>id</code>, <code>created_at</code>,
 <code>updated_at</code> and <code>_links</code>. Reading needs no credential unless stated otherwise. Writing needs
 <code>Authorization: Bearer &lt;key&gt;</code>, with an API key or an access token of the configured issuer that has the

@@ -104,12 +104,12 @@ const documents = new Map<string, Part>();
  * The document that a service publishes, generated here so that a draining service is checked too. It is the same
  * object for the same text, so that its schemas are compiled once.
  */
-function documentOf(store: Store, { title, pageSizes, bodyLimit }: Config): () => Part {
+function documentOf(store: Store, { title, about, pageSizes, bodyLimit }: Config): () => Part {
   let document: Part;
   return () => {
     if (document !== undefined) return document;
     const text = JSON.stringify(
-      openApiDocument({ catalog: store.catalog, title, pageSizes, bodyLimit, version: packageJson.version }),
+      openApiDocument({ catalog: store.catalog, title, about, pageSizes, bodyLimit, version: packageJson.version }),
     );
     document = documents.get(text) ?? JSON.parse(text);
     documents.set(text, document);

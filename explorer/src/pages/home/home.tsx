@@ -1,5 +1,6 @@
 /** The home page: what the registry contains, and what is happening now. */
 import { Icon } from "../../components/icon.tsx";
+import { Inline } from "../../components/inline.tsx";
 import { paletteOpen } from "../../components/palette/is-open.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { ActiveNow } from "./active-now.tsx";
@@ -12,7 +13,7 @@ import { PresentToday } from "./present-today.tsx";
 
 /** The home page. A part is shown if the description has what it needs. */
 export function HomePage() {
-  const { title, collections } = useDescription();
+  const { title, about, collections } = useDescription();
   const own = collections.filter(({ isSystem }) => !isSystem);
   const timeline = pictureIn(own, "timeline");
   const presence = pictureIn(own, "presence");
@@ -22,6 +23,11 @@ export function HomePage() {
         <h1>
           {title} <TotalCount views={own} />
         </h1>
+        {about.map((paragraph) => (
+          <p key={paragraph} className="lede">
+            <Inline text={paragraph} />
+          </p>
+        ))}
         <button type="button" className="find" aria-haspopup="dialog" onClick={() => paletteOpen.set(true)}>
           <Icon name="search" size={20} />
           <span>Search by name or id …</span>
