@@ -143,7 +143,7 @@ function nameFaults(
     ...(isAbout
       ? []
       : [
-          `The text \`about\` has ${about.length} characters; it may have 1 to ${MAX_ABOUT.toLocaleString("en")}, and no control characters.`,
+          `The text \`about\` has ${about.length.toLocaleString("en")} characters; it may have 1 to ${MAX_ABOUT.toLocaleString("en")}, and no control characters.`,
         ]),
   ];
 }

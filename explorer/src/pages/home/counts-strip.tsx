@@ -36,5 +36,9 @@ export function TotalCount({ views }: { readonly views: readonly View[] }) {
   const counts = useCounts(views);
   if (counts.includes(undefined)) return null;
   const total = counts.reduce((sum: number, count) => sum + (count ?? 0), 0);
-  return <span className="total">{countText(total)} records</span>;
+  return (
+    <span className="total">
+      {countText(total)} {total === 1 ? "record" : "records"}
+    </span>
+  );
 }

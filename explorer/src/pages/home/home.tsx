@@ -8,6 +8,7 @@ import { ByHand } from "./by-hand.tsx";
 import { ByYear } from "./by-year.tsx";
 import { CountsStrip, TotalCount } from "./counts-strip.tsx";
 import { LatestChanges } from "./latest-changes.tsx";
+import { NoRecords } from "./no-records.tsx";
 import { pictureIn } from "./pictures.ts";
 import { PresentToday } from "./present-today.tsx";
 
@@ -35,6 +36,7 @@ export function HomePage() {
         </button>
       </div>
       <CountsStrip views={own} />
+      <NoRecords views={own} />
       {timeline && <ByYear {...timeline} views={own} />}
       <div className="side">
         <div>{timeline && <ActiveNow {...timeline} />}</div>

@@ -4,14 +4,12 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { View } from "../../../../kit/description/model.ts";
 import { midSentence } from "../../../../kit/description/words.ts";
-import { aspectOf } from "../../address/address.ts";
 import { filtersIn, searchOf, withoutParameter, withParameters } from "../../address/query.ts";
 import { filterSentence, filterText } from "../../components/chips/filter-text.ts";
 import { Inline } from "../../components/inline.tsx";
 import type { NameOf } from "../../fields/kinds/kind.ts";
 import { useGet } from "../../requests/queries.ts";
 import { countText } from "../../units.ts";
-import { canImport } from "../import/can-import.ts";
 import { FirstRecord } from "./first-record.tsx";
 
 /** Props of `Nothing`. */
@@ -31,18 +29,6 @@ export function EmptyCollection({ view, path }: { readonly view: View; readonly 
         <p>
           <Inline text={view.about} />
         </p>
-      )}
-      {view.writable.create.length > 0 && (
-        <div className="btns">
-          <Link className="btn is-main" to={aspectOf(path, "new")}>
-            New {view.noun}
-          </Link>
-          {canImport(view) && (
-            <Link className="btn" to={aspectOf(path, "import")}>
-              Import
-            </Link>
-          )}
-        </div>
       )}
       {view.writable.create.length > 0 && <FirstRecord view={view} path={path} />}
     </section>
