@@ -111,7 +111,7 @@ async function loadData({ data = [] }: Registry, { store }: OpenRegistry, { data
   const total = await loadDatasetOnce(store, dataset === "builtin" ? data : [], (resource, count) =>
     line(count === 1 ? nameInText(resource) : namesInText(resource), count),
   );
-  if (total) line("records of built-in data loaded", total);
+  if (total) line("records loaded", total);
 }
 
 /** Prints the URL, and commands to try that work with these settings. */

@@ -123,7 +123,7 @@ test("§11.1: of two processes that start concurrently on an empty database, one
   );
   assert.ok(totals[0]! > 100);
   assert.equal(totals[1], totals[0]);
-  const loaded = commands.filter((command) => /records of built-in data loaded/.test(command.output().out));
+  const loaded = commands.filter((command) => /records loaded/.test(command.output().out));
   assert.equal(loaded.length, 1);
   const keys = commands.flatMap((command) => /shown only once:\s+(smk_\S+)/.exec(command.output().out)?.[1] ?? []);
   assert.equal(keys.length, 1);

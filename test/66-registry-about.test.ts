@@ -1,4 +1,4 @@
-/** Proves what a registry may say about itself, and where that is served (§10.1). The pages are in 93-components-registry. */
+/** Proves what a registry may say about itself, and where that is served (§11.3). The pages are in 93-components-registry. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { collection, fields, registry } from "../index.ts";
@@ -32,7 +32,7 @@ const PARAGRAPHS = [
 ];
 const builtIn = await serveForFile();
 
-test("§10.1: what a registry is about begins the description of its document, and stands alone for pages", async () => {
+test("§11.3: what a registry is about begins the description of its document, and stands alone for pages", async () => {
   const document: Body = await (await fetch(`${url}/openapi.json`)).json();
   const { description, "x-about": about } = document.info;
   assert.equal(about, PARAGRAPHS.join("\n\n"));
@@ -40,7 +40,7 @@ test("§10.1: what a registry is about begins the description of its document, a
   assert.deepEqual(describe(document).about, PARAGRAPHS);
 });
 
-test("§10.1: it is below the title of /docs, as text with code in it", async () => {
+test("§11.3: it is below the title of /docs, as text with code in it", async () => {
   const html = await (await fetch(`${url}/docs`)).text();
   const [, shown] = /<h1>Library<\/h1>\n(.*?)<p>Version/s.exec(html) ?? [];
   assert.equal(
@@ -51,14 +51,14 @@ test("§10.1: it is below the title of /docs, as text with code in it", async ()
   );
 });
 
-test("§10.1: a registry that says nothing has no such text", async () => {
+test("§11.3: a registry that says nothing has no such text", async () => {
   const { info } = (await builtIn.get("/openapi.json")).body;
   assert.equal("x-about" in info, false);
   assert.match(info.description, /^Every record has/);
   assert.match((await builtIn.get("/docs")).text, /<\/h1>\n<p>Version/);
 });
 
-test("§10.1: it has 1 to 2,000 characters, however the source is indented", () => {
+test("§11.3: it has 1 to 2,000 characters, however the source is indented", () => {
   const most = `${"a".repeat(1_000)}\n  \n ${"b".repeat(998)}`;
   assert.equal(library(`\n    ${most}\n`).about?.length, 2_000);
   const refused = (length: string) => ({
