@@ -25,13 +25,14 @@ FROM $NODE_IMAGE
 RUN mkdir /data && chown node:node /data
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
-COPY package.json LICENSE ./
+COPY package.json LICENSE index.ts ./
 # For the command line: docker compose exec app-1 node missions/cli.ts --help
 COPY client client
 COPY kit kit
 COPY cli cli
 COPY engine engine
 COPY missions missions
+COPY template template
 COPY --from=explorer /app/explorer/dist explorer/dist
 # With one arena, the threads of the service share the memory that malloc keeps: 45 MB less under load.
 ENV MALLOC_ARENA_MAX=1

@@ -25,13 +25,34 @@ import type { domain } from "./missions/resources/index.ts";
 
 export { type Serving, serve } from "./engine/app/serve.ts";
 export type { Collection, Declaration, Membership, RuleContext, Single } from "./engine/declare/declaration.ts";
-export { collection, declareHooks as hooks, membership, single } from "./engine/declare/declare.ts";
+export {
+  type CollectionTraits,
+  collection,
+  declareHooks as hooks,
+  type LinkTraits,
+  type MembershipTraits,
+  membership,
+  single,
+} from "./engine/declare/declare.ts";
+// Their types, and those of what registries are made of, stand in the declaration file of a registry.
+export type { Field, Marked } from "./engine/declare/field.ts";
 export * as fields from "./engine/declare/fields.ts";
 export type { RegistryReader, RegistryWriter } from "./engine/declare/hooks.ts";
+export type {
+  DateField,
+  EnumField,
+  InstantField,
+  IntegerField,
+  ListField,
+  NumberField,
+  ReferenceField,
+  TextField,
+} from "./engine/declare/limited-fields.ts";
 export * as pictures from "./engine/declare/pictures.ts";
 export type { Draft, HookRecord, Patch, RecordOf } from "./engine/declare/record-types.ts";
-export type { Extension } from "./engine/declare/registry/extension.ts";
+export type { Extended, Extension } from "./engine/declare/registry/extension.ts";
 export type { DataByResource, Examples, Registry } from "./engine/declare/registry/registry.ts";
+export type { Json } from "./engine/declare/values.ts";
 export type { Fault } from "./engine/problem.ts";
 /** The built-in resources: parents and members of others, and what hooks read. */
 export * as builtIn from "./missions/resources/index.ts";

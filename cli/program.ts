@@ -14,6 +14,7 @@ import { describeFailure } from "./console/failure.ts";
 import { addExamples } from "./console/help.ts";
 import { print, say } from "./console/output.ts";
 import { addEvents } from "./events.ts";
+import { addInit } from "./init.ts";
 import { addDump } from "./remote/dump.ts";
 import { addExport } from "./remote/export.ts";
 import { addGet } from "./remote/get.ts";
@@ -23,7 +24,7 @@ import { addWatch } from "./remote/watch.ts";
 import { startHelp } from "./start-help.ts";
 import { addTypes } from "./types.ts";
 
-/** Each adds one command. The help lists them in this order: data, service, database. */
+/** Each adds one command. The help lists them in this order: data, service, database, registry. */
 const COMMANDS: readonly ((program: Command, registry: Registry) => void)[] = [
   addExport,
   addImport,
@@ -38,6 +39,7 @@ const COMMANDS: readonly ((program: Command, registry: Registry) => void)[] = [
   addMigrate,
   addKeys,
   addEvents,
+  addInit,
 ];
 
 /** @param name how the program is called, as its help shows it */

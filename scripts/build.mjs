@@ -1,5 +1,5 @@
-// Builds `dist/`, which the package holds: the service and the command line as JavaScript with the built-in data, the client
-// with its types, and the explorer. Nothing in the repository runs it: there, Node runs the TypeScript.
+// Builds `dist/`, which the package holds: the service and the command line as JavaScript with the built-in data and the
+// template of registries, the client with its types, and the explorer. Nothing in the repository runs it: there, Node runs the TypeScript.
 import { spawnSync } from "node:child_process";
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -15,7 +15,8 @@ for (const project of ["tsconfig.build.json", "tsconfig.client.json"]) {
   const { status } = spawnSync(process.execPath, [tsc, "-p", join(root, project)], { stdio: "inherit" });
   if (status !== 0) process.exit(1);
 }
-cpSync(join(root, "missions", "data"), join(root, "dist", "missions", "data"), { recursive: true });
+for (const folder of ["template", join("missions", "data")])
+  cpSync(join(root, folder), join(root, "dist", folder), { recursive: true });
 
 const builds = join("explorer", "dist");
 const { build } = JSON.parse(readFileSync(join(root, builds, "current.json"), "utf8"));

@@ -40,13 +40,13 @@ function sources(...patterns: string[]): string[] {
   return globSync(patterns, { cwd: ROOT }).map((file) => file.replace(/\.ts$/, ""));
 }
 
-test("architecture, the package: it holds what runs and the types of the client, and nothing else", () => {
-  const code = sources("{engine,missions,cli,client}/**/*.ts").map((file) => `dist/${file}.js`);
+test("architecture, the package: it holds what runs with its types, the template of registries, and nothing else", () => {
   // Of the kit, what the command line imports; the build of the explorer has what pages do.
-  const kit = sources("kit/**/*.ts").map((file) => `dist/${file}.js`);
-  const used = kit.filter((file) => packed.contents.includes(file));
-  assert.ok(used.includes("dist/kit/description/describe.js"));
-  const data = globSync("missions/data/*", { cwd: ROOT }).map((file) => `dist/${file}`);
+  const used = sources("kit/**/*.ts").filter((file) => packed.contents.includes(`dist/${file}.js`));
+  assert.ok(used.includes("kit/description/describe"));
+  const code = ["index", ...sources("{engine,missions,cli,client}/**/*.ts"), ...used];
+  const built = code.flatMap((file) => [`dist/${file}.js`, `dist/${file}.d.ts`]);
+  const copied = globSync(["missions/data/*", "template/*"], { cwd: ROOT }).map((file) => `dist/${file}`);
   const explorer = ["current.json", `${currentBuild()}/**/*`]
     .flatMap((pattern) => globSync(`explorer/dist/${pattern}`, { cwd: ROOT, exclude: (path) => path === ".vite" }))
     .filter((path) => statSync(join(ROOT, path)).isFile())
@@ -63,22 +63,7 @@ test("architecture, the package: it holds what runs and the types of the client,
     "compose.yaml",
   ];
   const around = ["package.json", "LICENSE", "bin/space-missions-api.js", ...documents, ...pages];
-  const types = packed.contents.filter((file) => file.endsWith(".d.ts"));
-  const expected = [...code, ...used, ...data, ...explorer, ...around, "dist/package.json", ...types];
-  assert.deepEqual(packed.contents, expected.sort());
-  const typed = types.map((file) => file.replace(/^dist\/(.*)\.d\.ts$/, "$1"));
-  const withTypes = sources(
-    "client/**/*.ts",
-    "{engine/{problem,declare/*,kinds/*,runtime/json},missions/{records,resources/*}}.ts",
-  );
-  assert.deepEqual(
-    typed.filter((file) => !withTypes.includes(file)),
-    [],
-  );
-  assert.deepEqual(
-    sources("client/**/*.ts").filter((file) => !typed.includes(file)),
-    [],
-  );
+  assert.deepEqual(packed.contents, [...built, ...copied, ...explorer, ...around, "dist/package.json"].sort());
 });
 
 test("architecture, the package: every link of the README, the changelog and the documents leads to a file in it", () => {
@@ -229,6 +214,33 @@ if (isLong)
     );
     assertPrinted(program, out, err);
   });
+
+test("docs/cli.md, init: its test passes with the package, its files compile, and its start serves it", async (t) => {
+  const mine = join(project, "mine");
+  const { code, err } = await runProgram(command(process.execPath, "init", "mine"), {});
+  assert.equal(code, 0, err);
+  // The package is found in the folder above.
+  assert.doesNotMatch(err, /npm install/);
+  const tested = await runProgram({ command: [process.execPath, "--test", "--test-reporter=tap"], folder: mine }, {});
+  assert.equal(tested.code, 0, tested.out);
+  assert.match(tested.out, /^# pass 2$/m);
+  const types = ["--typeRoots", join(ROOT, "node_modules", "@types"), "--noEmit", "false", "--declaration"];
+  const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
+  const compiled = await runProgram(
+    {
+      command: [process.execPath, tsc, ...types, "--rewriteRelativeImportExtensions", "--outDir", "out"],
+      folder: mine,
+    },
+    {},
+  );
+  assert.deepEqual([compiled.code, compiled.out], [0, ""]);
+  // What npm runs, without npm, which would leave it behind.
+  const [name = "", ...options] = JSON.parse(readFileSync(join(mine, "package.json"), "utf8")).scripts.start.split(" ");
+  const started = join(project, "node_modules", ".bin", name);
+  const program = { command: [process.execPath, started, ...options] as const, folder: mine };
+  const url = await startProgram(t, program, { PORT: "0", DATASET: "none" }).url;
+  assert.equal((await fetch(`${url}/api/rockets`)).status, 200);
+});
 
 /** What somebody would write in JavaScript: it prints what it has seen. */
 const SCRIPT = `

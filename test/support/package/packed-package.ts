@@ -39,6 +39,9 @@ export function unpackInto(folder: string, { file }: PackedPackage): void {
   mkdirSync(installed, { recursive: true });
   execFileSync("tar", ["-xzf", file, "-C", installed, "--strip-components=1"]);
   symlinkSync(join(ROOT, "node_modules"), join(installed, "node_modules"));
+  const commands = join(folder, "node_modules", ".bin");
+  mkdirSync(commands, { recursive: true });
+  symlinkSync("../space-missions-api/bin/space-missions-api.js", join(commands, "space-missions-api"));
 }
 
 /** A Node on this machine. */
