@@ -5,6 +5,7 @@ import type { Declaration } from "../../declare/declaration.ts";
 import { type HookedDeclaration, strayHooks, withHooks } from "../../declare/declare.ts";
 import {
   Contradictions,
+  pathOf,
   placedFaults,
   placeText,
   refuseContradictions,
@@ -72,10 +73,12 @@ export function extendRegistry(base: Registry | undefined, parts: RegistryParts,
     }),
   );
   refuseContradictions([...placedFaults({ declaredAt }, faults), ...faultsBetween(all)]);
+  const module = pathOf(place.url);
   return {
     name,
     title,
     ...(about === undefined ? {} : { about }),
+    ...(module === undefined ? {} : { module }),
     resources: all,
     data: [...(base?.data ?? []), ...data],
     ...(examples === undefined ? {} : { examples }),

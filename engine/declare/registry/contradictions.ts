@@ -40,8 +40,14 @@ export function callerPlace(): SourcePlace {
 
 /** A place as people write it: `registry.ts:12`, relative to the working directory unless the file is elsewhere. */
 export function placeText({ url, line }: SourcePlace): string {
-  if (!url.startsWith("file:")) return `line ${line}`;
+  const path = pathOf(url);
+  return path === undefined ? `line ${line}` : `${path}:${line}`;
+}
+
+/** The path of a module, relative to the working directory unless it is elsewhere; undefined if it is no file. */
+export function pathOf(url: string): string | undefined {
+  if (!url.startsWith("file:")) return undefined;
   const path = fileURLToPath(url);
   const nearby = relative(process.cwd(), path);
-  return `${nearby.startsWith(`..${sep}`) ? path : nearby}:${line}`;
+  return nearby.startsWith(`..${sep}`) ? path : nearby;
 }

@@ -15,7 +15,7 @@ export interface ServiceNames {
    * backticks mark code.
    */
   readonly about?: string;
-  /** The module that exports the registry, as the operator named it; undefined for the built-in one. */
+  /** The path of the module that makes the registry, as the operator named it if so; undefined for the built-in one. */
   readonly module?: string;
 }
 

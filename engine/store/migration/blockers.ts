@@ -7,12 +7,12 @@ import type { Catalog } from "../../resource/catalog.ts";
 import { declaredColumn } from "../../resource/column.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { faultsInValue } from "../../resource/validation.ts";
-import { COMMAND_LINE } from "../../runtime/package.ts";
 import type { Session } from "../database.ts";
 import { quoteIdentifier } from "../tables.ts";
 import { clientColumn, hasNewTarget, type TableDiff } from "./diff.ts";
 import type { ActualTable } from "./layout.ts";
 import { findCollidingIds } from "./lower-case-ids.ts";
+import { migrateCommand, type Owner } from "./owner.ts";
 import { type Renames, selectRenamed } from "./renames.ts";
 
 /** The database before the migration, with its columns under their new names. */
@@ -23,6 +23,8 @@ export interface MigrationState {
   readonly renames: Renames;
   /** The data that may be lost: names of resources, and of fields as `resource.field`. */
   readonly droppable: ReadonlySet<string>;
+  /** The registry that the database will belong to. */
+  readonly owner: Owner | undefined;
 }
 
 /** The number of values that are read per statement. */
@@ -53,7 +55,7 @@ async function findLostValues(state: MigrationState, { resource, removed, recrea
     if (total === 0 || droppable.has(field)) continue;
     const change = removed.has(name) ? "is no longer declared" : "is now declared differently";
     blockers.push(
-      `${field} ${change}, but ${records(total)} would lose a value. Declare it as before, or discard the values with \`${COMMAND_LINE} migrate --drop ${field}\`.`,
+      `${field} ${change}, but ${records(total)} would lose a value. Declare it as before, or discard the values with \`${migrateCommand(state.owner)} --drop ${field}\`.`,
     );
   }
   return blockers;
@@ -195,7 +197,7 @@ export async function findRemovedTables(
     const total = await count(state, { table }, sql`TRUE`);
     if (total > 0 && !droppable.has(name))
       blockers.push(
-        `${name} is no longer declared, but ${records(total)} would be lost. Declare it, or discard them with \`${COMMAND_LINE} migrate --drop ${name}\`.`,
+        `${name} is no longer declared, but ${records(total)} would be lost. Declare it, or discard them with \`${migrateCommand(state.owner)} --drop ${name}\`.`,
       );
   }
   return { tables: removed, blockers };

@@ -27,5 +27,10 @@ export function foreignOwner(stored: string | undefined, given: Owner, former?: 
   if (name === given.name && (module === undefined || given.module !== undefined)) return undefined;
   const owner = module === undefined ? `the built-in registry ${name}` : `the registry ${name} of ${module}`;
   const remedy = module === undefined ? "Start without --with" : `Start with \`--with ${module}\``;
-  return `It belongs to ${owner}. ${remedy}; or give it to this registry, ${given.name}, with \`${COMMAND_LINE} migrate --from ${name}\`.`;
+  return `It belongs to ${owner}. ${remedy}; or give it to this registry, ${given.name}, with \`${migrateCommand(given)} --from ${name}\`.`;
+}
+
+/** The command that migrates a database to the schema of a registry. */
+export function migrateCommand(owner: Owner | undefined): string {
+  return `${COMMAND_LINE} ${owner?.module === undefined ? "" : `--with ${owner.module} `}migrate`;
 }

@@ -67,7 +67,7 @@ export async function planMigration(
     const blocker = `The database belongs to version ${stored.version}; this is version ${version}. Start version ${stored.version} or a later one.`;
     return { ...refusal, blockers: [blocker] };
   }
-  const state: MigrationState = { session, catalog, tables, renames, droppable };
+  const state: MigrationState = { session, catalog, tables, renames, droppable, owner };
   const diffs = catalog.resources.map((resource) =>
     diffTable(resource, dialect, layout, stored, tables.get(resource.table)),
   );
