@@ -220,9 +220,19 @@ test("§10.1: the latest version in the changelog is that of the package, which 
 });
 
 test("architecture: every file that a document names in backticks exists", () => {
-  const files = ["engine", "missions", "cli", "client", "explorer/src", "test", "bench", "docs", "deploy"].flatMap(
-    (folder) =>
-      readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
+  const files = [
+    "engine",
+    "missions",
+    "cli",
+    "client",
+    "explorer/src",
+    "test",
+    "bench",
+    "docs",
+    "deploy",
+    "template",
+  ].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
   );
   const isThere = (page: string, name: string): boolean => {
     if (name.includes("/") || !name.endsWith(".ts"))

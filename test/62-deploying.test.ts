@@ -87,7 +87,7 @@ function copiesOfImage(): { readonly sources: readonly string[]; readonly target
     .map((names) => ({ sources: names.slice(0, -1), target: names.at(-1)! }));
 }
 
-test("the command line runs with what the image contains: keys, migrate, backup, restore", async (t) => {
+test("the command line runs with what the image contains: keys, migrate, backup, restore, and a module", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "space-missions-image-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   for (const { sources, target } of copiesOfImage())
@@ -100,6 +100,7 @@ test("the command line runs with what the image contains: keys, migrate, backup,
     ["migrate", "--plan"],
     ["backup", "backup.db"],
     ["restore", "backup.db"],
+    ["--with", join("template", "registry.ts"), "types"],
   ]) {
     const program = { command: [process.execPath, "missions/cli.ts", ...given] as const, folder };
     const { code, err } = await runProgram(program, settings);

@@ -27,7 +27,14 @@ const MEMBERS: Readonly<Record<Exclude<TestSet, "quick">, Readonly<Record<string
       ...["51-running-backup", "51-running-damage", "51-running-disk", "63-events-processes", "64-webhooks-durable"],
     ],
     "a build, or commands that run for long": [
-      ...["58-pages-build", "62-deploying-runbooks", "65-", "80-openapi-generators", "85-client-examples"],
+      ...[
+        "58-pages-build",
+        "62-deploying-runbooks",
+        "65-",
+        "66-registry-docs",
+        "80-openapi-generators",
+        "85-client-examples",
+      ],
       ...["86-cli-dump", "86-cli-import", "86-cli-real-data"],
     ],
   },
