@@ -10,7 +10,9 @@ export interface Intended {
 export const INTENDED: readonly Intended[] = [
   {
     why: "Pages are those of another build of the explorer.",
-    applies: (before, now) => [before, now].every((outcome) => responseOf(outcome).includes('<div id="root">')),
+    applies: (before, now) =>
+      !/^\/(?:api|docs|openapi|problems)/.test(pathOf(now)) &&
+      [before, now].every((outcome) => /<div id="root">|^$/.test(responseOf(outcome))),
   },
   {
     why: "The OpenAPI document describes responses without fields, and durations; /docs names durations, too.",
