@@ -25,29 +25,13 @@ import type { domain } from "./missions/resources/index.ts";
 
 export { type Serving, serve } from "./engine/app/serve.ts";
 export type { Collection, Declaration, Membership, RuleContext, Single } from "./engine/declare/declaration.ts";
-export {
-  type CollectionTraits,
-  collection,
-  declareHooks as hooks,
-  type LinkTraits,
-  type MembershipTraits,
-  membership,
-  single,
-} from "./engine/declare/declare.ts";
-// Their types, and those of what registries are made of, stand in the declaration file of a registry.
+// Types that others are inferred from: a program that exports its declarations needs their names.
+export type { CollectionTraits, LinkTraits, MembershipTraits } from "./engine/declare/declare.ts";
+export { collection, declareHooks as hooks, membership, single } from "./engine/declare/declare.ts";
 export type { Field, Marked } from "./engine/declare/field.ts";
 export * as fields from "./engine/declare/fields.ts";
 export type { RegistryReader, RegistryWriter } from "./engine/declare/hooks.ts";
-export type {
-  DateField,
-  EnumField,
-  InstantField,
-  IntegerField,
-  ListField,
-  NumberField,
-  ReferenceField,
-  TextField,
-} from "./engine/declare/limited-fields.ts";
+export type * from "./engine/declare/limited-fields.ts";
 export * as pictures from "./engine/declare/pictures.ts";
 export type { Draft, HookRecord, Patch, RecordOf } from "./engine/declare/record-types.ts";
 export type { Extended, Extension } from "./engine/declare/registry/extension.ts";

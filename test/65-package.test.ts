@@ -1,7 +1,10 @@
-/** Proves that the package works from its packed file, without a clone: the service, the command line, and the client in JavaScript and TypeScript. */
+/**
+ * Proves that the package works from its packed file, without a clone: the service, the command line, registries of others,
+ * and the client in JavaScript and TypeScript.
+ */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
@@ -40,13 +43,13 @@ function sources(...patterns: string[]): string[] {
   return globSync(patterns, { cwd: ROOT }).map((file) => file.replace(/\.ts$/, ""));
 }
 
-test("architecture, the package: it holds what runs with its types, the template of registries, and nothing else", () => {
+test("architecture, the package: it holds what runs, the types of what programs import and the template of registries, and nothing else", () => {
+  const code = sources("index.ts", "{engine,missions,cli,client}/**/*.ts").map((file) => `dist/${file}.js`);
   // Of the kit, what the command line imports; the build of the explorer has what pages do.
-  const used = sources("kit/**/*.ts").filter((file) => packed.contents.includes(`dist/${file}.js`));
-  assert.ok(used.includes("kit/description/describe"));
-  const code = ["index", ...sources("{engine,missions,cli,client}/**/*.ts"), ...used];
-  const built = code.flatMap((file) => [`dist/${file}.js`, `dist/${file}.d.ts`]);
-  const copied = globSync(["missions/data/*", "template/*"], { cwd: ROOT }).map((file) => `dist/${file}`);
+  const kit = sources("kit/**/*.ts").map((file) => `dist/${file}.js`);
+  const used = kit.filter((file) => packed.contents.includes(file));
+  assert.ok(used.includes("dist/kit/description/describe.js"));
+  const data = globSync(["missions/data/*.json", "template/*"], { cwd: ROOT }).map((file) => `dist/${file}`);
   const explorer = ["current.json", `${currentBuild()}/**/*`]
     .flatMap((pattern) => globSync(`explorer/dist/${pattern}`, { cwd: ROOT, exclude: (path) => path === ".vite" }))
     .filter((path) => statSync(join(ROOT, path)).isFile())
@@ -63,7 +66,18 @@ test("architecture, the package: it holds what runs with its types, the template
     "compose.yaml",
   ];
   const around = ["package.json", "LICENSE", "bin/space-missions-api.js", ...documents, ...pages];
-  assert.deepEqual(packed.contents, [...built, ...copied, ...explorer, ...around, "dist/package.json"].sort());
+  const types = packed.contents.filter((file) => file.endsWith(".d.ts"));
+  const expected = [...code, ...used, ...data, ...explorer, ...around, "dist/package.json", ...types];
+  assert.deepEqual(packed.contents, expected.sort());
+  const typed = types.map((file) => file.replace(/^dist\/(.*)\.d\.ts$/, "$1"));
+  const withTypes = sources(
+    "{index,client/**/*,engine/{problem,app/serve,app/setting-values,app/registry/extend,declare/**/*,kinds/*}}.ts",
+    "missions/{records,resources/*}.ts",
+  );
+  assert.deepEqual(
+    typed.filter((file) => !withTypes.includes(file)),
+    [],
+  );
 });
 
 test("architecture, the package: every link of the README, the changelog and the documents leads to a file in it", () => {
@@ -294,33 +308,102 @@ export const operations = () => api.operations.list();
 export const rename = (mission: Mission, name: string) => api.missions.update(mission, { name });
 `;
 
+/** A registry of somebody else, in a module that names the types of what it exports. */
+const REGISTRY = `
+import { builtIn, collection, fields, hooks, registry } from "space-missions-api";
+export const rockets = collection("rockets", {
+  one: "rocket",
+  about: "Rockets, and what they carry.",
+  fields: { name: fields.text().required().listed(), payload_kg: fields.decimal().above(0) },
+});
+export default registry({
+  resources: [rockets],
+  extend: { missions: { fields: { rocket: fields.reference("rockets").listed() } } },
+  hooks: [hooks(builtIn.missions, {})],
+  builtinData: false,
+  data: { rockets: [{ id: "saturn-v", name: "Saturn V" }], missions: [{ id: "m", name: "M", rocket: "saturn-v" }] },
+});
+`;
+
+/** A program that serves it, and prints what a client reads. */
+const SERVING = `
+import { type Serving, registry, serve } from "space-missions-api";
+import { type ApiOf, connect } from "space-missions-api/client";
+import own from "./registry.ts";
+const serving: Serving = await serve(own, { PORT: "0", DATABASE_URL: "sqlite:serving.db", LOG_LEVEL: "warn" });
+const api = connect<ApiOf<(typeof own)["resources"]>>(serving.url);
+const [rocket, mission] = [await api.rockets.get("saturn-v"), await api.missions.get("m")];
+const read: [string, number | null, string | null] = [rocket.name, rocket.payload_kg, mission.rocket];
+console.log(JSON.stringify(read));
+await serving.stop();
+// @ts-expect-error: a field that does not exist
+export const payload = () => rocket.payload;
+// @ts-expect-error: a resource that does not exist
+export const misspelled = () => registry({ extend: { misions: {} } });
+`;
+
+const PROGRAMS = { "registry.ts": REGISTRY, "serving.ts": SERVING, "typed.ts": TYPED, "exported.ts": EXPORTED };
+for (const [file, text] of Object.entries(PROGRAMS)) writeFileSync(join(project, file), text);
+// A larger registry, with everything that may be declared.
+cpSync(join(ROOT, "test/support/domain/academia.ts"), join(project, "academia.ts"));
+
+test("contract-next, N7: a program serves a registry of its own, which imports nothing but the package", async () => {
+  const { code, out, err } = await runProgram({ command: [process.execPath, "serving.ts"], folder: project }, {});
+  assert.deepEqual([code, out], [0, '["Saturn V",null,"saturn-v"]\n'], err);
+});
+
+test("contract-next, N7: the command serves a registry, and runs commands with it", async (t) => {
+  const given = ["--with", "./registry.ts"] as const;
+  const settings = { PORT: "0", DATABASE_URL: `sqlite:${join(folder, "own.db")}` };
+  const service = startProgram(t, command(process.execPath, ...given), settings);
+  const response = await fetch(`${await service.url}/api/missions?rocket=saturn-v`);
+  assert.deepEqual([response.status, (await response.json()).total_count], [200, 1]);
+  service.process.kill("SIGTERM");
+  assert.equal(await service.ended, 0);
+  const { code, err } = await runProgram(command(process.execPath, ...given, "migrate", "--plan"), settings);
+  assert.deepEqual([code, err], [0, "The database is up to date.\n"]);
+});
+
 /** The compilers, with what each needs to compile a file on its own. TypeScript 5 takes long. */
 const COMPILERS: [name: string, options: string[]][] = [
   ["typescript", ["--ignoreConfig"]],
   ...(isLong ? [["typescript-5", []] as [string, string[]]] : []),
 ];
 for (const [name, options] of COMPILERS) {
-  const compile = (file: string, text: string, ...emitted: string[]) => {
-    writeFileSync(join(project, file), text);
+  // Without --skipLibCheck, so that the types of the package are checked too.
+  const compile = (file: string, ...given: string[]) => {
     const tsc = join(ROOT, "node_modules", name, "bin", "tsc");
-    const strict = ["--strict", "--target", "es2022", "--module", "nodenext", ...emitted];
+    const strict = ["--strict", "--target", "es2022", ...given];
     const { stdout, status } = spawnSync(process.execPath, [tsc, ...options, ...strict, file], {
       cwd: project,
       encoding: "utf8",
     });
     assert.equal(status, 0, stdout);
   };
+  const declarations = ["--module", "nodenext", "--declaration", "--emitDeclarationOnly"];
+  const declared = (file: string): string =>
+    readFileSync(join(project, file), "utf8").replaceAll(/import\("[^"]+"\)\./g, "");
 
-  test(`architecture, the package: ${name} checks what is written with the client`, () => {
-    compile("typed.ts", TYPED, "--noEmit");
-  });
+  for (const resolution of [
+    ["--module", "nodenext"],
+    ["--module", "esnext", "--moduleResolution", "bundler"],
+  ])
+    test(`architecture, the package: ${name} checks what is written with it: ${resolution.at(-1)}`, () => {
+      for (const file of ["typed.ts", "serving.ts"])
+        compile(file, ...resolution, "--noEmit", "--allowImportingTsExtensions");
+    });
 
   test(`docs/client.md, Name a type: ${name} writes declarations of what a program exports of the client, by name`, () => {
-    compile("exported.ts", EXPORTED, "--declaration", "--emitDeclarationOnly");
-    const declared = readFileSync(join(project, "exported.d.ts"), "utf8").replaceAll(/import\("[^"]+"\)\./g, "");
-    assert.match(declared, /^export declare const api: Api & Connection;$/m);
-    assert.match(declared, /^export declare const read: \(\) => Promise<Mission>;$/m);
-    assert.ok(declared.length < 4_000, declared);
+    compile("exported.ts", ...declarations);
+    const written = declared("exported.d.ts");
+    assert.match(written, /^export declare const api: Api & Connection;$/m);
+    assert.match(written, /^export declare const read: \(\) => Promise<Mission>;$/m);
+    assert.ok(written.length < 4_000, written);
+  });
+
+  test(`contract-next, N7: ${name} writes declarations of a registry`, () => {
+    for (const file of ["registry.ts", "academia.ts"]) compile(file, ...declarations);
+    assert.match(declared("registry.d.ts"), /^export declare const rockets: Collection<\{\n.*\n.*NumberField</m);
   });
 }
 
