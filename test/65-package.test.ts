@@ -357,7 +357,8 @@ test("contract-next, N7: the command serves a registry, and runs commands with i
   const settings = { PORT: "0", DATABASE_URL: `sqlite:${join(folder, "own.db")}` };
   const service = startProgram(t, command(process.execPath, ...given), settings);
   const response = await fetch(`${await service.url}/api/missions?rocket=saturn-v`);
-  assert.deepEqual([response.status, (await response.json()).total_count], [200, 1]);
+  assert.equal(response.status, 200);
+  assert.match(await response.text(), /"total_count":1,/);
   service.process.kill("SIGTERM");
   assert.equal(await service.ended, 0);
   const { code, err } = await runProgram(command(process.execPath, ...given, "migrate", "--plan"), settings);

@@ -1,6 +1,10 @@
 /** The OpenAPI document of the last release, as the repository keeps it: what clients depend on, one line per path and component. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { buildCatalog } from "../../../engine/app/bootstrap.ts";
+import { readConfig } from "../../../engine/app/config.ts";
+import { openApiDocument } from "../../../engine/http/openapi/document.ts";
+import { spaceMissions } from "../../../missions/registry.ts";
 import type { Part } from "./openapi-conformance.ts";
 import { LOOKS } from "./openapi-keywords.ts";
 
@@ -56,6 +60,13 @@ export function releasedText(document: Part): string {
       .join(",\n");
   const sections = Object.entries(components).map(([name, parts]) => `${JSON.stringify(name)}: {\n${lines(parts)}\n}`);
   return `{\n"version": ${JSON.stringify(document.info.version)},\n"security": ${JSON.stringify(security)},\n"paths": {\n${lines(paths)}\n},\n"components": {\n${sections.join(",\n")}\n}\n}\n`;
+}
+
+/** The document of the built-in registry, as a service with default settings has it. */
+export function builtInDocument(version: string): Part {
+  const { title, pageSizes, bodyLimit } = readConfig({}, spaceMissions);
+  const catalog = buildCatalog(spaceMissions.resources);
+  return JSON.parse(JSON.stringify(openApiDocument({ catalog, title, pageSizes, bodyLimit, version })));
 }
 
 /** The document of the last release. */
