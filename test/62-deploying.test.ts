@@ -25,6 +25,8 @@ import { readConfig } from "../engine/app/config.ts";
 import { SETTINGS } from "../engine/app/settings.ts";
 import { spaceMissions } from "../missions/registry.ts";
 import packageJson from "../package.json" with { type: "json" };
+import { fromRoot } from "./support/documents/house-rules.ts";
+import { sourceFiles } from "./support/documents/source-files.ts";
 import { runProgram } from "./support/http/process.ts";
 import { isRequired } from "./support/store/required-servers.ts";
 
@@ -48,10 +50,13 @@ test("the image has production dependencies only, runs unprivileged on the Node 
   const by = (keyword: string) => dockerfile.getInstructions().filter((each) => each.getKeyword() === keyword);
   const [major] = packageJson.devDependencies.node.split(".");
   assert.equal(dockerfile.getInitialARGs()[0]!.getArgumentsContent(), `NODE_IMAGE=node:${major}-slim`);
-  for (const from of dockerfile.getFROMs()) assert.equal(from.getImage(), "$NODE_IMAGE");
+  const images = dockerfile.getFROMs().map((from) => from.getImage());
+  assert.deepEqual(images, ["$NODE_IMAGE", "$NODE_IMAGE", "scratch"]);
   assert.match(by("RUN")[0]!.getArgumentsContent()!, /^npm ci --omit=dev --ignore-scripts/);
   assert.equal(by("USER").at(-1)!.getArgumentsContent(), "node");
   assert.match(by("HEALTHCHECK")[0]!.getArgumentsContent()!, /\/livez`/);
+  for (const label of ["title", "description", "licenses", "version"])
+    assert.match(by("LABEL")[0]!.getArgumentsContent()!, new RegExp(`org\\.opencontainers\\.image\\.${label}=\\S`));
   const command = by("CMD").at(-1)!.getArgumentsContent()!;
   assert.deepEqual(JSON.parse(command), packageJson.scripts.start.split(" "));
 });
@@ -70,27 +75,43 @@ test("the build context contains what the Dockerfile copies, and nothing else", 
         .map((argument) => argument.getValue()),
     );
   assert.ok(sources.includes("engine"));
-  const wanted = ["*", ...new Set(sources.map((source) => `!${source}`)), "explorer/dist"];
+  // Those of a folder are in it.
+  const parts = new Set(sources.filter((source) => !sources.some((other) => source.startsWith(`${other}/`))));
+  const wanted = ["*", ...[...parts].map((source) => `!${source}`), "explorer/dist"];
   assert.deepEqual(sent.toSorted(), wanted.toSorted());
   assert.ok(sent.indexOf("explorer/dist") > sent.indexOf("!explorer"), "a later line takes precedence");
   for (const source of sources) assert.ok(existsSync(join(ROOT, source)), source);
 });
 
-/** The sources and the target of each COPY of the build context in the last stage. */
-function copiesOfImage(): { readonly sources: readonly string[]; readonly target: string }[] {
-  const stage = dockerfile.getFROMs().at(-1)!.getRange().start.line;
+/** The sources and the target of each COPY of the build context in a stage. @param from its place: -1 for the last one */
+function copiesOf(from: number): { readonly sources: readonly string[]; readonly target: string }[] {
+  const starts = dockerfile.getFROMs().map((each) => each.getRange().start.line);
+  const start = starts.at(from)!;
+  const end = starts.find((line) => line > start) ?? Number.POSITIVE_INFINITY;
   return dockerfile
     .getCOPYs()
-    .filter((copy) => copy.getRange().start.line > stage)
+    .filter((copy) => copy.getRange().start.line > start && copy.getRange().start.line < end)
     .filter((copy) => !copy.getFlags().some((flag) => flag.getName() === "from"))
     .map((copy) => copy.getArguments().map((argument) => argument.getValue()))
     .map((names) => ({ sources: names.slice(0, -1), target: names.at(-1)! }));
 }
 
-test("the command line runs with what the image contains: keys, migrate, backup, restore, and a module", async (t) => {
+test("the stage that builds the explorer has every file that it imports", () => {
+  const sources = copiesOf(1).flatMap((copy) => copy.sources);
+  const isThere = (path: string) => sources.some((source) => path === source || path.startsWith(`${source}/`));
+  const files = (["explorer/src", "kit", "client"] as const).flatMap((room) =>
+    sourceFiles(room).map((file) => fromRoot(room, file)),
+  );
+  const missing = files.flatMap(({ path, imports }) =>
+    imports.flatMap(({ file, isType }) => (isType || !file || isThere(file) ? [] : [`${path} imports ${file}`])),
+  );
+  assert.deepEqual(missing, []);
+});
+
+test("the command line runs with what the image contains: keys, migrate, backup, restore; with a registry, too", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "space-missions-image-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  for (const { sources, target } of copiesOfImage())
+  for (const { sources, target } of copiesOf(-1))
     for (const source of sources)
       cpSync(join(ROOT, source), join(folder, target, target === "./" ? source : ""), { recursive: true });
   symlinkSync(realpathSync(join(ROOT, "node_modules")), join(folder, "node_modules"));
@@ -106,6 +127,12 @@ test("the command line runs with what the image contains: keys, migrate, backup,
     const { code, err } = await runProgram(program, settings);
     assert.equal(code, 0, `${given.join(" ")}: ${err}`);
   }
+  // A registry that is mounted imports the package by its name.
+  const REGISTRY = join(ROOT, "test/support/domain/academia.ts");
+  const keys = ["keys", "create", "--name", "n", "--scope", "universities:write"];
+  const program = { command: [process.execPath, "missions/cli.ts", ...keys] as const, folder };
+  const { code, err } = await runProgram(program, { REGISTRY, DATABASE_URL: `sqlite:${join(folder, "academia.db")}` });
+  assert.equal(code, 0, err);
 });
 
 test("compose.yaml conforms to the Compose Specification, and its mounted files exist", () => {
