@@ -127,11 +127,7 @@ test("the command line runs with what the image contains: keys, migrate, backup,
     const { code, err } = await runProgram(program, settings);
     assert.equal(code, 0, `${given.join(" ")}: ${err}`);
   }
-  // A registry that is mounted imports the package by its name.
-  const REGISTRY = join(ROOT, "test/support/domain/academia.ts");
-  const keys = ["keys", "create", "--name", "n", "--scope", "universities:write"];
-  const program = { command: [process.execPath, "missions/cli.ts", ...keys] as const, folder };
-  const { code, err } = await runProgram(program, { REGISTRY, DATABASE_URL: `sqlite:${join(folder, "academia.db")}` });
+});
   assert.equal(code, 0, err);
 });
 
