@@ -12,6 +12,7 @@ import { systemCollection } from "../engine/declare/system-collection.ts";
 import { type Catalog, catalog } from "../engine/resource/catalog.ts";
 import { domain } from "../missions/resources/index.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
+import type { Body } from "./support/http/serve.ts";
 
 const about = "For this test.";
 const name = text();
@@ -38,6 +39,21 @@ const squad = (more: object): Declaration =>
 
 /** Contradictory declarations, and the message for each. */
 const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
+  [
+    [plain("teams", { name }, { rule: {} })],
+    "teams: a collection has no rule. Allowed: one, about, fields, of, flat, private, countedAs, bulk, rules, links, pictures, deprecated, deprecatedParameters, conflicts, computeDefault, derive, affects, derivesDaily, checkWriteThrough, writeThrough.",
+  ],
+  [[plain("teams", { name }, { about: undefined })], "teams: about is missing."],
+  [[plain("teams", { name }, { of: undefined })], "teams: of is missing."],
+  [[teams, players, squad({ member: undefined })], "squads: member is missing."],
+  [
+    [plain("teams", { size: integer() }, { rules: { size: { "It has players.": (team: Body) => team.sise > 0 } } })],
+    'teams.size: the rule "It has players." reads sise, which is not a field.',
+  ],
+  [
+    [plain("teams", { state: oneOf("up", "down").hues({ up: 1, dwon: 2 } as object) })],
+    "teams.state has a hue for dwon, which is not one of its words.",
+  ],
   [[teams, plain("teams")], "teams is declared twice."],
   [[plain("Teams")], "Teams: the name is not lowercase words joined by hyphens."],
   [
@@ -71,7 +87,7 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
   ],
   [
     [plain("games", { size: integer() }, { pictures: [{ kind: "scale", parts: { radius: "size", height: "size" } }] })],
-    "games: a scale has no height.",
+    "games: a scale has no height. Allowed: radius, distance, around, colour, rings, tilt, inclination.",
   ],
   [
     [plain("games", { on: date() }, { pictures: [presence({ from: "on" })] })],

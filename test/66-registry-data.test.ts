@@ -86,7 +86,7 @@ test("§11.3: a folder of data is relative to the module that names it", async (
 test("§11.3: data that cannot be loaded end the start with the file and the record", async () => {
   assert.match(
     await refusal({ rockets: [{ id: "a", name: "A" }, { id: "b" }] }),
-    /^DATASET: rockets\.json\[1\] "b": \/1\/name .+/,
+    /^DATASET: rockets\.json\[1\] "b": \/name .+/,
   );
   assert.match(
     await refusal({
@@ -96,6 +96,11 @@ test("§11.3: data that cannot be loaded end the start with the file and the rec
       ],
     }),
     /^DATASET: rockets\.json\[1\] "a": /,
+  );
+  const throwing = { ...rockets, rules: { name: { "It flies.": ({ name }: Body) => name.parts.length > 0 } } };
+  await assert.rejects(
+    read(registry({ resources: [throwing], builtinData: false, data: { rockets: [{ name: "A" }] } }), "/"),
+    /DATASET: rockets\.json\[0\] or one that follows: \S*66-registry-data\.test\.ts:\d+: TypeError: /,
   );
   mkdirSync(folder.path("stray"));
   folder.write("stray/comets.json", "[]");

@@ -1,5 +1,6 @@
 /** Proves which modules are registries, and that any other ends the start with one message that says what is wrong, and where (§11.3). */
 import assert from "node:assert/strict";
+import { resolve } from "node:path";
 import { test } from "node:test";
 import { runCommand, temporaryFolder } from "./support/commands/run-command.ts";
 import { runCli, startServer } from "./support/http/process.ts";
@@ -45,7 +46,8 @@ export default registry({
     missions: { fields: { name: fields.text(), page: fields.text() }, columns: ["mass"], rules: { mass: {} }, color: 1 },
     comets: {},
   },
-  hooks: [hooks({ name: "tails" }, {})],
+  hooks: [hooks({ name: "tails" }, {}), hooks(builtIn.missions, { conflict: {} })],
+  titel: "Comets",
   data: { comets: [] },
 });`,
     new RegExp(
@@ -57,6 +59,8 @@ export default registry({
         `- \\S*contradictory.ts:5: missions.mass is a column, but not a field.`,
         `- \\S*contradictory.ts:5: There is an extension of comets, which is not declared.`,
         `- \\S*contradictory.ts:5: There are hooks for tails, which is not declared.`,
+        `- \\S*contradictory.ts:5: missions: hooks have no conflict. Allowed: conflicts, .*`,
+        `- \\S*contradictory.ts:5: A registry has no titel. Allowed: builtin, .*`,
         `- \\S*contradictory.ts:5: There are data of comets, which is not declared.`,
         `- \\S*contradictory.ts:3: Rockets: the name is not lowercase words joined by hyphens.`,
         `- \\S*contradictory.ts:4: atmosphere is declared twice.`,
@@ -88,7 +92,7 @@ for (const [what, name, code, message] of REFUSED) {
 
 test("§11.3: a module that does not exist, or that is not named, is refused", async () => {
   const missing = await runCommand(undefined, "--with", "./nowhere.ts", "types");
-  assert.deepEqual([missing.code, missing.err], [1, "error: REGISTRY: there is no module ./nowhere.ts.\n"]);
+  assert.deepEqual([missing.code, missing.err], [1, `error: REGISTRY: there is no module ${resolve("nowhere.ts")}.\n`]);
   for (const given of [
     ["types", "--with"],
     ["types", "--with="],

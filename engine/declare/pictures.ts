@@ -150,7 +150,7 @@ export function pictureFaults(
     return [`${name}: a ${kind} is a picture of ${kind === "presence" ? "a membership" : "a collection"}.`];
   return Object.entries(parts).flatMap(([part, named]) => {
     const role = ROLES[kind][part];
-    if (!role) return [`${name}: a ${kind} has no ${part}.`];
+    if (!role) return [`${name}: a ${kind} has no ${part}. Allowed: ${Object.keys(ROLES[kind]).join(", ")}.`];
     const side = sides[role.side ?? "own"]!;
     return [named].flat().flatMap((field) => {
       const found = side.kinds.get(field);

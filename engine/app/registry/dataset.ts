@@ -8,6 +8,7 @@ import type { Store } from "../../store/store.ts";
 import type { Writer } from "../../store/write/writer.ts";
 import { SettingError } from "../setting-values.ts";
 import { type Data, type DataRecord, readData } from "./data-sources.ts";
+import { reasonOf } from "./load.ts";
 
 /** The metadata's name for the number of records that were loaded. */
 const LOADED = "dataset";
@@ -114,8 +115,11 @@ async function load(tx: Writer, resource: Resource, records: readonly DataRecord
       await tx.replace(resource, { parentId: parentId! }, readSubmission(resource, "replace", values[0]));
     else await tx.createEach(resource, parentId, await readSubmissions(resource, values, values.length));
   } catch (reason) {
-    if (!(reason instanceof Problem)) throw reason;
-    throw new SettingError(`DATASET: ${describe(reason, resource, records)}`);
+    if (reason instanceof Problem) throw new SettingError(`DATASET: ${describe(reason, resource, records)}`);
+    // A function of a declaration throws; it does not say at which record.
+    if (reason instanceof TypeError || reason instanceof ReferenceError || reason instanceof RangeError)
+      throw new SettingError(`DATASET: ${records[0]!.place} or one that follows: ${reasonOf(reason)}`);
+    throw reason;
   }
 }
 
@@ -124,6 +128,10 @@ function describe({ message, extras }: Problem, resource: Resource, records: rea
   const [fault] = extras.errors ?? [];
   const index = resource.kind === "single" ? 0 : Number(fault?.pointer?.split("/")[1] ?? 0);
   const { place, values } = records[index]!;
-  const faults = (extras.errors ?? []).map(({ pointer, message }) => `${pointer} ${message}`);
+  // Of several records, the pointer begins with the index.
+  const isOne = resource.kind === "single";
+  const faults = (extras.errors ?? []).map(
+    ({ pointer = "", message: fault }) => `${isOne ? pointer : pointer.replace(/^\/\d+/, "")} ${fault}`,
+  );
   return `${place} ${JSON.stringify(values.id ?? values)}: ${faults.join("; ") || message}`;
 }

@@ -11,8 +11,9 @@ import {
   refuseContradictions,
   type SourcePlace,
 } from "../../declare/registry/contradictions.ts";
-import { type Extension, extended, extensionFaults } from "../../declare/registry/extension.ts";
+import { EXTENSION_OPTIONS, type Extension, extended, extensionFaults } from "../../declare/registry/extension.ts";
 import type { DataByResource, DataSource, Examples, Registry } from "../../declare/registry/registry.ts";
+import { HOOKS, unknownOptions } from "../../resource/checks/check-options.ts";
 import { buildCatalog } from "../bootstrap.ts";
 
 /** The parts of a registry, none of which is required if it extends another one. */
@@ -58,10 +59,16 @@ export function extendRegistry(base: Registry | undefined, parts: RegistryParts,
     ...(declared.length === 0 ? ["There are no resources."] : []),
     ...Object.entries(extend).flatMap(([each, extension = {}]) => {
       const declaration = declared.find((other) => other.name === each);
-      if (declaration) return extensionFaults(declaration, extension);
+      if (declaration)
+        return [
+          ...unknownOptions(`${each}: an extension has`, extension, EXTENSION_OPTIONS),
+          ...extensionFaults(declaration, extension),
+        ];
       return [`There is an extension of ${each}, which is not declared.`];
     }),
     ...strayHooks(declared, hooks),
+    ...hooks.flatMap((each) => unknownOptions(`${each.name}: hooks have`, each.hooks, HOOKS)),
+    ...unknownOptions("A registry has", parts, PARTS),
     ...data.flatMap((source) => dataFaults(source, declared)),
   ];
   const declaredAt = placeText(place);
@@ -85,6 +92,9 @@ export function extendRegistry(base: Registry | undefined, parts: RegistryParts,
   };
 }
 
+/** The options of a registry. */
+const PARTS = ["builtin", "builtinData", "name", "title", "about", "resources", "extend", "hooks", "data", "examples"];
+
 /** The declarations, each with its parent and member as they are now. */
 function related(declarations: readonly Declaration[]): Declaration[] {
   const byName = new Map<string, Declaration>();
@@ -92,7 +102,7 @@ function related(declarations: readonly Declaration[]): Declaration[] {
   return declarations.map((declaration) => {
     const sides = {
       ...(declaration.of && { of: now(declaration.of) }),
-      ...(declaration.kind === "membership" && { member: now(declaration.member) }),
+      ...(declaration.kind === "membership" && declaration.member && { member: now(declaration.member) }),
     };
     const updated = { ...declaration, ...sides } as Declaration;
     byName.set(declaration.name, updated);

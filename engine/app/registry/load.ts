@@ -19,7 +19,7 @@ const INDEX = new URL(`../../../index${import.meta.url.slice(import.meta.url.las
 export async function loadRegistry(module: string | undefined, builtIn: Registry): Promise<Registry> {
   if (!module) return builtIn;
   const file = resolve(module);
-  if (!existsSync(file)) throw new SettingError(`REGISTRY: there is no module ${module}.`);
+  if (!existsSync(file)) throw new SettingError(`REGISTRY: there is no module ${file}.`);
   resolvePackage();
   const { default: registry } = await import(pathToFileURL(file).href).catch((error) => {
     throw new SettingError(`REGISTRY: ${module} cannot be loaded. ${reasonOf(error)}`);
@@ -41,15 +41,15 @@ function isRegistry(value: unknown): value is Registry {
   return typeof value === "object" && value !== null && "resources" in value && Array.isArray(value.resources);
 }
 
-/** Why a module cannot be loaded, and where. */
-function reasonOf(error: unknown): string {
+/** Why code outside the package failed, and where. */
+export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return `It throws ${JSON.stringify(error)}.`;
   if (error instanceof Contradictions) return error.message;
   const own = fileURLToPath(new URL("../..", import.meta.url));
   // Stacks have URLs; a syntax error has its path first.
   for (const [, path, line] of (error.stack ?? "").matchAll(/(?:^|file:\/\/)(\/[^\s()]+?):(\d+)/gm)) {
     const url = pathToFileURL(decodeURI(path!)).href;
-    if (!fileURLToPath(url).startsWith(own))
+    if (url !== INDEX && !fileURLToPath(url).startsWith(own))
       return `${placeText({ url, line: Number(line) })}: ${error.name}: ${error.message}`;
   }
   return `${error.name}: ${error.message}`;

@@ -73,9 +73,7 @@ export function extended<D extends Declaration>(declaration: D, extension: Exten
 export function extensionFaults({ name, fields }: Declaration, extension: Extension): string[] {
   const { fields: added = {}, columns = [] } = extension;
   const known = [...Object.keys(fields), ...Object.keys(added)];
-  const options = Object.keys(extension).filter((option) => !OPTIONS.includes(option));
   return [
-    ...options.map((option) => `${name}: an extension has no ${option}. Allowed: ${OPTIONS.join(", ")}.`),
     ...Object.keys(added)
       .filter((field) => field in fields)
       .map((field) => `${name}.${field} is declared already; an extension cannot change it.`),
@@ -85,4 +83,5 @@ export function extensionFaults({ name, fields }: Declaration, extension: Extens
   ];
 }
 
-const OPTIONS: readonly string[] = ["fields", "rules", "pictures", "columns", "links"];
+/** The options of an extension. */
+export const EXTENSION_OPTIONS: readonly string[] = ["fields", "rules", "pictures", "columns", "links"];

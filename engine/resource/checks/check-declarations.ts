@@ -5,6 +5,8 @@ import { type Picture, picturedBy, pictureFaults } from "../../declare/pictures.
 import { placedFaults } from "../../declare/registry/contradictions.ts";
 import { isSystemCollection } from "../../declare/system-collection.ts";
 import { checkFields, FIELD_NAME, fieldsOf, isAmong, mayKnow } from "./check-fields.ts";
+import { checkOptions } from "./check-options.ts";
+import { checkRules } from "./check-rules.ts";
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
@@ -13,6 +15,11 @@ const RESERVED = ["api", "me", "search", "docs", "problems", "metrics", "livez",
 
 /** One sentence per contradiction; empty if the declarations can be served. */
 export function checkDeclarations(declarations: readonly Declaration[]): string[] {
+  const misspelt = declarations.flatMap((declaration) =>
+    isSystemCollection(declaration) ? [] : placedFaults(declaration, checkOptions(declaration)),
+  );
+  // The other checks read the options.
+  if (misspelt.length > 0) return misspelt;
   return [
     ...declarations.flatMap((declaration, index) => {
       const earlier = declarations.slice(0, index);
@@ -25,7 +32,8 @@ export function checkDeclarations(declarations: readonly Declaration[]): string[
       placedFaults(declaration, [
         ...checkBulk(declaration),
         ...checkFields(declaration, declarations),
-        ...checkFunctions(declaration),
+        ...checkRules(declaration),
+        ...checkComputedDefaults(declaration),
         ...checkOwnedBy(declaration),
         ...checkPictures(declaration),
         ...(declaration.kind === "membership" ? checkMembership(declaration) : []),
@@ -98,15 +106,10 @@ function checkBulk(declaration: Declaration): string[] {
   ];
 }
 
-function checkFunctions({ name, fields, rules = {}, computeDefault = {} }: Declaration): string[] {
-  return [
-    ...Object.keys(rules)
-      .filter((field) => !(field in fields))
-      .map((field) => `${name}.${field} has a rule, but is not a field.`),
-    ...Object.keys(computeDefault)
-      .filter((field) => !(field in fields))
-      .map((field) => `${name}.${field} has a computed default, but is not a field.`),
-  ];
+function checkComputedDefaults({ name, fields, computeDefault = {} }: Declaration): string[] {
+  return Object.keys(computeDefault)
+    .filter((field) => !(field in fields))
+    .map((field) => `${name}.${field} has a computed default, but is not a field.`);
 }
 
 function checkOwnedBy(declaration: Declaration): string[] {

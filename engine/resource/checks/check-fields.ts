@@ -81,6 +81,13 @@ const checkTones: FieldCheck = ({ tones, schema }) => {
   ];
 };
 
+const checkHues: FieldCheck = ({ hues = {}, schema }) => {
+  const words = schema.enum as readonly string[] | undefined;
+  return Object.keys(hues)
+    .filter((word) => words && !words.includes(word))
+    .map((word) => `has a hue for ${word}, which is not one of its words.`);
+};
+
 const FIELD_CHECKS: readonly FieldCheck[] = [
   checkFieldName,
   checkSources,
@@ -89,6 +96,7 @@ const FIELD_CHECKS: readonly FieldCheck[] = [
   checkPrecision,
   checkTransitions,
   checkTones,
+  checkHues,
 ];
 
 /** One sentence per contradiction. */
