@@ -11,21 +11,22 @@ const MAX_COLUMNS = 8;
 /** All collections with their counts, as links. */
 export function CountsStrip({ views }: { readonly views: readonly View[] }) {
   const rows = Math.ceil(views.length / MAX_COLUMNS);
-  const style = { "--columns": Math.ceil(views.length / rows) } as React.CSSProperties;
+  const columns = Math.ceil(views.length / rows);
+  const style = { "--columns": columns } as React.CSSProperties;
   return (
     <nav className="counts" aria-label="Collections and their counts" style={style}>
-      {views.map((view) => (
-        <Count key={view.path} view={view} />
+      {views.map((view, index) => (
+        <Count key={view.path} view={view} beginsRow={index % columns === 0} />
       ))}
     </nav>
   );
 }
 
-function Count({ view }: { readonly view: View }) {
+function Count({ view, beginsRow }: { readonly view: View; readonly beginsRow: boolean }) {
   const { path, heading } = view;
   const count = useCount(view);
   return (
-    <Link to={pageOf(path)}>
+    <Link to={pageOf(path)} className={beginsRow ? "begins-row" : undefined}>
       <b>{count === undefined ? "\u2007" : countText(count)}</b> <span>{heading}</span>
     </Link>
   );
