@@ -1,5 +1,6 @@
 /** Proves how the rows of files are read: the same in the command line and in the explorer (docs/cli.md, docs/explorer.md, import). */
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import fc from "fast-check";
 import { matchColumns } from "../kit/import/columns.ts";
@@ -138,6 +139,17 @@ test("import: rows as long as the file take no longer than others", { timeout: 1
         assert.match(error.message, message);
         return error.line === 2;
       });
+});
+
+test("import: a long item is read with regular expressions that are not optimized, as in programs that have many", () => {
+  // V8 optimizes none of them any more when all together are large.
+  const module = new URL("../kit/rows/json-array.ts", import.meta.url).href;
+  const code = `import { splitArray } from ${JSON.stringify(module)};
+    async function* pieces() { yield JSON.stringify([{ name: "x".repeat(2 ** 25) }]); }
+    try { for await (const { text } of splitArray(pieces())); } catch ({ message }) { console.log(message); }`;
+  const flags = ["--no-regexp-optimization", "--input-type=module"];
+  const said = execFileSync(process.execPath, [...flags, "--eval", code], { encoding: "utf8" });
+  assert.match(said, /^The item is longer than 16 million characters/);
 });
 
 test("import: names that every object inherits are names like others", async () => {

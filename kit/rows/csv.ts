@@ -22,7 +22,9 @@ const QUOTES = {
   InvalidQuotes: 'A quote inside a quoted cell must be doubled, as in "5"" disk".',
 };
 /** What comes before the names of the columns: a line in which spreadsheets name the separator, and empty rows. */
-const START = /^(?:("?)sep=(.)\1(?=[\r\n]))?(?:[\s,;|]*[\r\n])?/i;
+const START = /^(?:("?)sep=(.)\1(?=[\r\n]))?(?:[\s,;|]{0,65536}[\r\n])?/i;
+/** The characters that tell how lines end. More could exceed the stack of the engine of regular expressions. */
+const BEGINNING = 1_048_576;
 /** A quoted cell, or what a piece has of it. */
 const QUOTED = /"[^"]*(?:"|$)/g;
 
@@ -67,7 +69,7 @@ async function* linesOf(chunks: AsyncIterator<string>, given: string | undefined
   const [start, , named] = START.exec(text)!;
   text = text.slice(start.length);
   let line = start.split(/\r\n?|\n/).length;
-  const unquoted = text.replaceAll(QUOTED, "_");
+  const unquoted = text.slice(0, BEGINNING).replaceAll(QUOTED, "_");
   const parser = new Papa.Parser({
     delimiter: given ?? named ?? separatorOf(text),
     newline: unquoted.includes("\n") || !/\r./s.test(unquoted) ? "\n" : "\r",

@@ -7,8 +7,11 @@ export interface Element {
   readonly line: number;
 }
 
-/** An escape, whose end may be in the next piece; a mark or the end of a line; or what is between them. */
-const TOKEN = /\\.|[\\"[\]{},\n]|[^\\"[\]{},\n]+/gs;
+/**
+ * An escape, whose end may be in the next piece; a mark or the end of a line; or what is between them, in parts: the engine of
+ * regular expressions has a stack, which a match of many millions of characters can exceed.
+ */
+const TOKEN = /\\.|[\\"[\]{},\n]|[^\\"[\]{},\n]{1,65536}/gs;
 
 /**
  * The elements of an array, or of the only one in an object: responses of the API have their records in one. Follows
