@@ -6,11 +6,13 @@ import { setFlagsFromString } from "node:v8";
 
 const NEEDED = 24;
 const { node: version } = process.versions;
-// What runs reads the arguments after it, and so do the workers.
-const isNamed = process.argv[2] === "start";
-if (isNamed) process.argv.splice(2, 1);
-// `--with <module>` may stand before a command.
-const [first] = process.argv.slice(2).filter((each, at, all) => !each.startsWith("--with") && all[at - 1] !== "--with");
+// `--with <module>` may stand before the command.
+const given = process.argv.slice(2);
+const position = given.findIndex((each, at) => !each.startsWith("--with") && given[at - 1] !== "--with");
+const first = given[position];
+const isNamed = first === "start";
+// What runs reads the other arguments, and so do the workers.
+if (isNamed) process.argv.splice(2 + position, 1);
 const asksForHelp = process.argv.some((each) => each === "--help" || each === "-h");
 const isStart = (isNamed && !asksForHelp) || first === undefined;
 

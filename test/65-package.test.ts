@@ -133,6 +133,7 @@ for (const given of [
   ["--quiet", "--none"],
   ["start", "--quiet", "--none"],
   ["start", "--none"],
+  ["--with", "./registry.ts", "start", "--none"],
 ]) {
   test(`§11.2: the service starts with its options, and refuses others with those that exist: ${given.join(" ")}`, async () => {
     const { code, err } = await runProgram(command(process.execPath, ...given), {});

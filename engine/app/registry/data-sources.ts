@@ -20,6 +20,8 @@ export interface Data {
   readonly asOf: string | undefined;
   /** The records of each resource that has some, in the order in which they can be loaded. */
   readonly records: ReadonlyMap<Resource, readonly DataRecord[]>;
+  /** How many records there are. */
+  readonly total: number;
 }
 
 /** The file of a folder in which the source describes itself: `{"as_of": "YYYY-MM-DD"}`. */
@@ -41,7 +43,7 @@ export function readData(sources: readonly DataSource[], catalog: Catalog): Data
     );
     if (all.length > 0) records.set(resource, all);
   }
-  return { asOf, records };
+  return { asOf, records, total: [...records.values()].reduce((sum, { length }) => sum + length, 0) };
 }
 
 /** The resources, each after those that its records refer to, unless these refer to it as well. */

@@ -52,12 +52,15 @@ export async function loadDatasetOnce(
   );
   const counters = await store.counters(resources);
   if (counters.some(({ total }) => total > 0)) return undefined;
-  const data = readData(sources, store.catalog);
-  const { isNew } = await store.initialize(LOADED, async (tx) => {
+  let data: Data | undefined;
+  const { isNew, value } = await store.initialize(LOADED, async (tx) => {
+    // Not read before: a database that clients have emptied needs none.
+    data ??= readData(sources, store.catalog);
     await loadAll(tx, data);
-    return String(reportAll(data, () => {}));
+    return String(data.total);
   });
-  return isNew ? reportAll(data, report) : undefined;
+  if (isNew && data) reportAll(data, report);
+  return isNew ? Number(value) : undefined;
 }
 
 /**
@@ -68,7 +71,8 @@ export async function loadDatasetOnce(
 export async function loadDataset(store: Store, source: DataSource, report: Report): Promise<number> {
   const data = readData([source], store.catalog);
   await store.write((tx) => loadAll(tx, data));
-  return reportAll(data, report);
+  reportAll(data, report);
+  return data.total;
 }
 
 /** Loads all records. Those of each resource are one event. */
@@ -82,14 +86,8 @@ function loadAll(tx: Writer, { asOf, records }: Data): Promise<void> {
   });
 }
 
-/** @returns how many records there are */
-function reportAll({ records }: Data, report: Report): number {
-  let total = 0;
-  for (const [resource, { length }] of records) {
-    report(resource, length);
-    total += length;
-  }
-  return total;
+function reportAll({ records }: Data, report: Report): void {
+  for (const [resource, { length }] of records) report(resource, length);
 }
 
 /** Divides records: successive ones of one parent are written at once, unless they may refer to each other. */
