@@ -13,6 +13,7 @@ import {
   importsUpward,
   largeFolders,
   longFiles,
+  reachedFrom,
   spokenOf,
   vaguelyNamed,
   withDefaultExport,
@@ -82,6 +83,21 @@ test("architecture, layout: the second domain is a registry outside the package,
     Array.from(text.matchAll(/from "([^"]+)"|import\("/g), ([, specifier]) => specifier),
     ["space-missions-api"],
   );
+});
+
+/** Topics of the engine, the kit and the command line, whose tests run on registries of their own. The others show the built-in one. */
+const WITHOUT_BUILT_IN = /^(?:[1-5]\d|63|64|87|88)-/;
+
+test("architecture, layout: the tests of the engine run without the built-in registry", () => {
+  const tests = sourceFiles("test").map((file) => fromRoot("test", file));
+  const engineTests = tests.filter(({ path }) => WITHOUT_BUILT_IN.test(path.slice("test/".length)));
+  assert.ok(engineTests.length > 100);
+  const reaching = engineTests.flatMap((file) =>
+    reachedFrom(file.path, tests)
+      .filter((path) => path.startsWith("missions/"))
+      .map((path) => `${file.path} → ${path}`),
+  );
+  assertNone(reaching, "imports the built-in registry");
 });
 
 /** The folders of the engine, each with those that it may import from besides itself, `runtime` and `problem.ts`. */

@@ -10,8 +10,8 @@ import type { Contradictions } from "../engine/declare/registry/contradictions.t
 import { byAuthor, secret } from "../engine/declare/service-fields.ts";
 import { systemCollection } from "../engine/declare/system-collection.ts";
 import { type Catalog, catalog } from "../engine/resource/catalog.ts";
-import { domain } from "../missions/resources/index.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
+import { domain } from "./support/domain/space/index.ts";
 import type { Body } from "./support/http/serve.ts";
 
 const about = "For this test.";

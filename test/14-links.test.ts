@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Values } from "../engine/declare/values.ts";
-import { domain } from "../missions/resources/index.ts";
 import { RecordFactory } from "./support/domain/record-factory.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
+import { domain } from "./support/domain/space/index.ts";
 import { assertStatus } from "./support/http/assertions.ts";
 import { eventsLink } from "./support/http/fixtures.ts";
 import { type Body, type Served, serveForFile } from "./support/http/serve.ts";

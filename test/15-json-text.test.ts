@@ -15,8 +15,8 @@ import {
   summaryProjection,
 } from "../engine/resource/representation.ts";
 import type { Property, View } from "../engine/resource/resource.ts";
-import { domain } from "../missions/resources/index.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
+import { domain } from "./support/domain/space/index.ts";
 
 const id = fc.stringMatching(ID);
 const anything = fc.jsonValue() as fc.Arbitrary<Json>;

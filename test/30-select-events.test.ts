@@ -12,7 +12,7 @@ import { listPredicates } from "../engine/store/read/predicates.ts";
 import { selectKeys } from "../engine/store/read/select.ts";
 import { sqliteDialect } from "../engine/store/sqlite/session.ts";
 import { columnDefinitions, indexDefinitions } from "../engine/store/tables.ts";
-import { domain } from "../missions/resources/index.ts";
+import { domain } from "./support/domain/space/index.ts";
 import { TestClock } from "./support/http/serve.ts";
 import { openPglite } from "./support/store/pglite.ts";
 

@@ -10,7 +10,7 @@ import { openStore } from "../engine/store/open-store.ts";
 import { postgresDialect } from "../engine/store/postgres/session.ts";
 import { listPredicates } from "../engine/store/read/predicates.ts";
 import { selectByKeys, selectKeys, selectOne } from "../engine/store/read/select.ts";
-import { domain } from "../missions/resources/index.ts";
+import { domain } from "./support/domain/space/index.ts";
 import { TestClock } from "./support/http/serve.ts";
 import { QUERY_PLANS } from "./support/query/query-plans.ts";
 import { openPglite } from "./support/store/pglite.ts";

@@ -7,7 +7,7 @@ import { catalog } from "../engine/resource/catalog.ts";
 import type { Query, ReadSession } from "../engine/store/database.ts";
 import { readGroups } from "../engine/store/read/groups/select-groups.ts";
 import { sqliteDialect } from "../engine/store/sqlite/session.ts";
-import { domain } from "../missions/resources/index.ts";
+import { domain } from "./support/domain/space/index.ts";
 
 const data = catalog(domain).resources.flatMap(({ views }) => views.find(({ path }) => path === "/api/data") ?? [])[0]!;
 

@@ -18,7 +18,7 @@ import { listPredicates } from "../engine/store/read/predicates.ts";
 import { countRows, selectByKeys, selectKeys, selectOne } from "../engine/store/read/select.ts";
 import { openSqlite } from "../engine/store/sqlite/database.ts";
 import { sqliteDialect } from "../engine/store/sqlite/session.ts";
-import { domain } from "../missions/resources/index.ts";
+import { domain } from "./support/domain/space/index.ts";
 import { TestClock } from "./support/http/serve.ts";
 import { QUERY_PLANS } from "./support/query/query-plans.ts";
 

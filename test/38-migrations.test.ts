@@ -22,11 +22,11 @@ import {
 import { currentlyOneOf } from "../engine/declare/service-fields.ts";
 import type { Json } from "../engine/declare/values.ts";
 import { expandTemplate } from "../engine/resource/templates.ts";
-import { domain } from "../missions/resources/index.ts";
 import { campaignSize, sampleOf } from "./support/campaign.ts";
 import { earlierVersion, removableParts, type SeedRecord, withoutFields } from "./support/domain/earlier-versions.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { takeSnapshot } from "./support/domain/snapshot.ts";
+import { domain } from "./support/domain/space/index.ts";
 import { caps, lenses, makers } from "./support/domain/versioned-domain.ts";
 import { assertRefused, assertStatus } from "./support/http/assertions.ts";
 import { sendRequest } from "./support/http/client.ts";

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CurrentEnum } from "../engine/declare/field-spec.ts";
 import type { View } from "../engine/resource/resource.ts";
-import { domain } from "../missions/resources/index.ts";
 import { methodsAt, scopesNeeded } from "./support/domain/declared-behaviour.ts";
 import { RecordFactory } from "./support/domain/record-factory.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
+import { domain } from "./support/domain/space/index.ts";
 import { createExpiredKey, createRevokedKey, keysByScopes } from "./support/http/api-keys.ts";
 import { type HttpResponse, serveForFile } from "./support/http/serve.ts";
 

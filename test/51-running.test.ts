@@ -11,8 +11,8 @@ import { createInterface } from "node:readline";
 import { after, test } from "node:test";
 import { readConfig } from "../engine/app/config.ts";
 import { SettingError } from "../engine/app/setting-values.ts";
-import { spaceMissions } from "../missions/registry.ts";
-import { startServer } from "./support/http/process.ts";
+import { spaceMissions } from "./support/domain/space/registry.ts";
+import { SERVER, startServer } from "./support/http/process.ts";
 import { openConnection, waitUntilDraining } from "./support/http/raw-http.ts";
 import { serveForFile } from "./support/http/serve.ts";
 
@@ -269,7 +269,7 @@ for (const [at, [set, pattern]] of STARTS.entries()) {
 }
 
 test("§11.2: a service that npm started ends when the shell between them is ended", async () => {
-  const script = `'${process.execPath}' '${join(import.meta.dirname, "../missions/server.ts")}'; exit`;
+  const script = `'${process.execPath}' '${SERVER}'; exit`;
   const env = { ...process.env, npm_lifecycle_event: "start", ...settings("npm") };
   const shell = spawn("/bin/sh", ["-c", script], { env, stdio: ["ignore", "pipe", "inherit"] });
   const lines = createInterface({ input: shell.stdout });

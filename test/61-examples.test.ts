@@ -7,17 +7,16 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { loadDataset } from "../engine/app/registry/dataset.ts";
 import { assertResponse, curlRequest } from "./support/documents/curl.ts";
+import { serveBuiltIn } from "./support/domain/built-in.ts";
 import { extendedDomain } from "./support/domain/readme-resource.ts";
-import { ADMIN_KEY, type HttpResponse, serveForFile } from "./support/http/serve.ts";
+import { ADMIN_KEY, type HttpResponse } from "./support/http/serve.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** The documents, in the order in which somebody tries their examples on one service. */
 const DOCUMENTS = ["README.md", "docs/http.md", "docs/security.md"];
 
-const served = await serveForFile(extendedDomain);
-await loadDataset(served.store, `${ROOT}/missions/data`, () => {});
+const served = await serveBuiltIn({}, extendedDomain);
 
 /** The commands of a block, and the response that follows it, if any. */
 interface Block {

@@ -10,8 +10,8 @@ import { readSubmissions } from "../engine/resource/submission.ts";
 import type { OpenDatabase } from "../engine/store/database.ts";
 import { DEFAULT_RETENTION } from "../engine/store/events/retention.ts";
 import { openStore } from "../engine/store/open-store.ts";
-import { spaceMissions } from "../missions/registry.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
+import { spaceMissions } from "./support/domain/space/registry.ts";
 import { TestClock } from "./support/http/serve.ts";
 import { createDatabase } from "./support/store/databases.ts";
 

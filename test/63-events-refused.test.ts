@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { mock, type TestContext, test } from "node:test";
 import type { Declaration } from "../engine/declare/declaration.ts";
-import { domain } from "../missions/resources/index.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
+import { domain } from "./support/domain/space/index.ts";
 import { EventStreamClient } from "./support/events/event-stream-client.ts";
 import { createKey } from "./support/http/api-keys.ts";
 import { assertRefused } from "./support/http/assertions.ts";

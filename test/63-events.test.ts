@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { domain } from "../missions/resources/index.ts";
 import { campaignSize } from "./support/campaign.ts";
 import { waitForOperation } from "./support/domain/record-factory.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
+import { domain } from "./support/domain/space/index.ts";
 import { assertReplayed, readCurrent, readEvents, summarize } from "./support/events/event-replay.ts";
 import { EventStreamClient } from "./support/events/event-stream-client.ts";
 import { FuzzClient } from "./support/fuzz/fuzz-client.ts";

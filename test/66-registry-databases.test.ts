@@ -4,8 +4,8 @@ import { describe, test } from "node:test";
 import { loadRegistry } from "../engine/app/registry/load.ts";
 import type { Registry } from "../engine/declare/registry/registry.ts";
 import { type Serving, serve } from "../index.ts";
-import { spaceMissions } from "../missions/registry.ts";
 import { runCommand, temporaryFolder } from "./support/commands/run-command.ts";
+import { spaceMissions } from "./support/domain/space/registry.ts";
 import { ADMIN_KEY, type Body } from "./support/http/serve.ts";
 import { createDatabaseFile, createSchema, skipWithoutPostgres, type TestDatabase } from "./support/store/databases.ts";
 

@@ -10,8 +10,9 @@ import { fileURLToPath } from "node:url";
 import { documentText } from "./support/commands/documented-commands.ts";
 import { temporaryFolder } from "./support/commands/run-command.ts";
 import { ADDRESS, assertResponse, assertShown, curlRequest } from "./support/documents/curl.ts";
+import { BUILT_IN_CLI, BUILT_IN_SERVER } from "./support/domain/built-in.ts";
 import { sendRequest } from "./support/http/client.ts";
-import { CLI, runProgram, SERVER, type ServerProcess, startProgram } from "./support/http/process.ts";
+import { runProgram, type ServerProcess, startProgram } from "./support/http/process.ts";
 import { ADMIN_KEY } from "./support/http/serve.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -52,7 +53,7 @@ after(() => {
 async function start(module: string): Promise<void> {
   service?.process.kill();
   await service?.ended;
-  const program = { command: [process.execPath, SERVER, "--with", module], folder } as const;
+  const program = { command: [process.execPath, BUILT_IN_SERVER, "--with", module], folder } as const;
   service = startProgram({ after: (stop: () => void) => void stops.push(stop) }, program, settingsFor(module));
   url = await service.url;
   // Of the built-in data, what the examples change.
@@ -71,7 +72,8 @@ async function run(command: string, shown: string | undefined): Promise<void> {
   if (command.startsWith("curl ")) return assertResponse(shown, await send(command));
   const [, module, given = ""] = /^npx space-missions-api --with (\S+) ?([^>]*)/.exec(command) ?? [];
   if (module !== undefined && given === "" && shown === undefined) return start(module);
-  const args = module === undefined ? command.split(" ").slice(1) : [given ? CLI : SERVER, "--with", module];
+  const args =
+    module === undefined ? command.split(" ").slice(1) : [given ? BUILT_IN_CLI : BUILT_IN_SERVER, "--with", module];
   const program = { command: [process.execPath, ...args, ...given.split(" ").filter(Boolean)] as const, folder };
   const { code, out, err } = await runProgram(program, module === undefined ? {} : settingsFor(module));
   assert.equal(code === 0, !shown?.startsWith("Cannot start"), err);
@@ -110,7 +112,7 @@ for (const { groups } of blocks) {
       files.write(name, `${module ? `// ${module}\n` : ""}${content.replaceAll(ADDRESS, url)}`);
       // A database that exists, so that there is something to migrate.
       if (name === "budgets.ts")
-        await runProgram({ command: [process.execPath, CLI, "migrate"] }, settingsFor(`./${name}`));
+        await runProgram({ command: [process.execPath, BUILT_IN_CLI, "migrate"] }, settingsFor(`./${name}`));
     });
     if (module) seen.modules.add(module);
   }

@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import packageJson from "../package.json" with { type: "json" };
 import { runCommand, temporaryFolder } from "./support/commands/run-command.ts";
-import { CLI, runProgram, SERVER, startProgram } from "./support/http/process.ts";
+import { BUILT_IN_CLI, BUILT_IN_SERVER } from "./support/domain/built-in.ts";
+import { runProgram, startProgram } from "./support/http/process.ts";
 import { ADMIN_KEY } from "./support/http/serve.ts";
 
 const FILES = [".gitignore", "package.json", "registry.test.ts", "registry.ts", "tsconfig.json"];
@@ -24,7 +25,7 @@ test("docs/cli.md, init: it writes a package with a registry, which is served wi
   assert.deepEqual(dependencies, { "space-missions-api": `^${packageJson.version}` });
   assert.deepEqual(engines, packageJson.engines);
 
-  const program = { command: [process.execPath, SERVER, "--with", "./registry.ts"], folder } as const;
+  const program = { command: [process.execPath, BUILT_IN_SERVER, "--with", "./registry.ts"], folder } as const;
   const url = await startProgram(t, program, { PORT: "0", ADMIN_API_KEY: ADMIN_KEY }).url;
   const found = JSON.parse(await (await fetch(`${url}/api/missions?rocket=saturn-v`)).text());
   assert.deepEqual(
@@ -42,7 +43,7 @@ test("docs/cli.md, init: it writes a package with a registry, which is served wi
 test("docs/cli.md, init: without a folder it writes into the current one", async () => {
   const folder = files.path("current");
   mkdirSync(folder);
-  const { code, err } = await runProgram({ command: [process.execPath, CLI, "init"], folder }, {});
+  const { code, err } = await runProgram({ command: [process.execPath, BUILT_IN_CLI, "init"], folder }, {});
   assert.equal(code, 0, err);
   assert.doesNotMatch(err, /^ {2}cd /m);
   assert.deepEqual(readdirSync(folder).sort(), FILES);

@@ -11,6 +11,7 @@ import pg from "pg";
 import { runCommandLine } from "../cli/program.ts";
 import { domainWords } from "./support/documents/house-rules.ts";
 import { wordsOf } from "./support/documents/source-files.ts";
+import { BUILT_IN_SERVER } from "./support/domain/built-in.ts";
 import { academia } from "./support/domain/second-domain.ts";
 import { startReceiver } from "./support/events/webhook-receiver.ts";
 import { startProgram } from "./support/http/process.ts";
@@ -18,13 +19,12 @@ import { ADMIN_KEY } from "./support/http/serve.ts";
 import { createServerDatabase, skipWithoutPostgres } from "./support/store/databases.ts";
 import { isRedisAvailable, REDIS_URL } from "./support/store/redis.ts";
 
-const SERVER = fileURLToPath(new URL("../missions/server.ts", import.meta.url));
 const ACADEMIA = fileURLToPath(new URL("support/domain/academia.ts", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "registry-names-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 function startAcademia(t: TestContext, settings: Record<string, string>) {
-  const program = { command: [process.execPath, SERVER, "--with", ACADEMIA], folder } as const;
+  const program = { command: [process.execPath, BUILT_IN_SERVER, "--with", ACADEMIA], folder } as const;
   return startProgram(t, program, { PORT: "0", ADMIN_API_KEY: ADMIN_KEY, LOG_LEVEL: "warn", ...settings });
 }
 

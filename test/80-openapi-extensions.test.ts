@@ -4,10 +4,10 @@ import { test } from "node:test";
 import { collection } from "../engine/declare/declare.ts";
 import { date, decimal, list, object, oneOf, text } from "../engine/declare/fields.ts";
 import { filterParameters } from "../engine/query/list-query.ts";
-import { domain } from "../missions/resources/index.ts";
 import { type Part, resolveRef } from "./support/documents/openapi-conformance.ts";
 import { namedSchema } from "./support/documents/openapi-schemas.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
+import { domain } from "./support/domain/space/index.ts";
 import { serveForFile } from "./support/http/serve.ts";
 
 const gaugeLogs = collection("gauge-logs", {

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FixedBody } from "../engine/http/response/fixed-body.ts";
-import { domain } from "../missions/resources/index.ts";
 import { extendedDomain } from "./support/domain/readme-resource.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
+import { domain } from "./support/domain/space/index.ts";
 import { sendRawRequest } from "./support/http/raw-http.ts";
 import { serveForFile } from "./support/http/serve.ts";
 

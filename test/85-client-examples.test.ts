@@ -1,20 +1,18 @@
 /** Proves the TypeScript in the documents: run against a service with the built-in data, it prints what they show. */
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { loadDataset } from "../engine/app/registry/dataset.ts";
 import { temporaryFolder } from "./support/commands/run-command.ts";
 import { assertPrinted, PROGRAM_DOCUMENTS, programOf } from "./support/documents/code-blocks.ts";
+import { serveBuiltIn } from "./support/domain/built-in.ts";
 import { runProgram } from "./support/http/process.ts";
-import { ADMIN_KEY, serve } from "./support/http/serve.ts";
+import { ADMIN_KEY } from "./support/http/serve.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const files = temporaryFolder();
 
 for (const document of PROGRAM_DOCUMENTS) {
-  test(`${document}: the TypeScript prints what is shown`, async (t) => {
-    const served = await serve();
-    t.after(() => served.stop());
-    await loadDataset(served.store, `${ROOT}/missions/data`, () => {});
+  const served = await serveBuiltIn();
+  test(`${document}: the TypeScript prints what is shown`, async () => {
     const program = programOf(document);
     const code = program.code
       .replaceAll("space-missions-api/client", `${ROOT}client/index.ts`)

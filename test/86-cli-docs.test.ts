@@ -2,18 +2,20 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { loadDataset } from "../engine/app/registry/dataset.ts";
+import { spaceMissions } from "../missions/registry.ts";
+import { domain } from "../missions/resources/index.ts";
 import { isLong } from "./support/campaign.ts";
 import { commandsIn, documentText, filesIn, wordsOf } from "./support/commands/documented-commands.ts";
-import { runCommand, temporaryFolder } from "./support/commands/run-command.ts";
+import { commandLineOf, temporaryFolder } from "./support/commands/run-command.ts";
+import { serveBuiltIn } from "./support/domain/built-in.ts";
 import { ADMIN_KEY, serve, serveForFile, TestClock } from "./support/http/serve.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const text = documentText("docs/cli.md");
 const DOCUMENTS = { "docs/cli.md": text, "README.md": documentText("README.md") };
-const [served, empty] = [await serveForFile(), await serveForFile()];
-await loadDataset(served.store, `${ROOT}/missions/data`, () => {});
+const [served, empty] = [await serveBuiltIn(), await serveForFile(domain)];
 
+const runCommand = commandLineOf(spaceMissions);
 const files = temporaryFolder();
 for (const document of Object.values(DOCUMENTS))
   for (const [name, content] of filesIn(document)) files.write(name, content);
@@ -33,7 +35,7 @@ await served.delete("/api/space-stations/mir");
 // By the clock of the commands, earlier events would have expired.
 const clock = new TestClock();
 clock.set(new Date().toISOString());
-const purged = await serve(undefined, { DATABASE_URL: process.env.DATABASE_URL }, clock);
+const purged = await serve(domain, { DATABASE_URL: process.env.DATABASE_URL }, clock);
 await purged.put("/api/astronauts/jane-doe", { name: "Jane Doe" });
 await purged.delete("/api/astronauts/jane-doe");
 await purged.stop();

@@ -3,9 +3,8 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { type CommandResult, runCommand, temporaryFolder } from "./support/commands/run-command.ts";
-import { type Ended, runProgram } from "./support/http/process.ts";
+import { CLI, type Ended, runProgram } from "./support/http/process.ts";
 import { serveForFile } from "./support/http/serve.ts";
 
 /** Sets the title of a terminal, its colours (C1), deletes, and reverses the direction of text. */
@@ -87,7 +86,6 @@ async function runOnTerminal(...args: string[]): Promise<CommandResult> {
   }
 }
 
-const CLI = fileURLToPath(new URL("../missions/cli.ts", import.meta.url));
 const PRETEND = "for (const each of [process.stdout, process.stderr]) each.isTTY = true";
 
 /** Runs a command that writes a stream, as a process. */

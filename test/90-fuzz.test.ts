@@ -1,10 +1,10 @@
 /** Proves that random requests, generated from the OpenAPI document and mutated, get documented responses, and leave the records consistent. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { domain } from "../missions/resources/index.ts";
 import { campaignSize } from "./support/campaign.ts";
 import { checkConsistency } from "./support/domain/consistency.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
+import { domain } from "./support/domain/space/index.ts";
 import { fuzzService } from "./support/fuzz/fuzz-service.ts";
 import { serveForFile } from "./support/http/serve.ts";
 

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Fault } from "../client/index.ts";
-import { loadDatasetOnce } from "../engine/app/registry/dataset.ts";
 import { filtersOfGroup, groupingsIn } from "../explorer/src/address/groups.ts";
 import { nextSort, type SortKey, sortKeysIn, withParameters, withSort } from "../explorer/src/address/query.ts";
 import { suggestionOf } from "../explorer/src/address/suggestions.ts";
@@ -12,13 +11,12 @@ import { quickFilters } from "../explorer/src/fields/quick-filters.ts";
 import { describe } from "../kit/description/describe.ts";
 import { fieldNamed, filterNamed } from "../kit/description/list-fields.ts";
 import type { Description, View } from "../kit/description/model.ts";
-import { DATA } from "./support/domain/built-in-data.ts";
+import { serveBuiltIn } from "./support/domain/built-in.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { createAll } from "./support/http/lists.ts";
 import { type Body, type Served, serveForFile } from "./support/http/serve.ts";
 
-const space = await serveForFile();
-await loadDatasetOnce(space.store, [DATA], () => {});
+const space = await serveBuiltIn();
 const second = await serveForFile(secondDomain);
 await createAll(second, "/api/products", [
   { name: "Ähre, gold", price: 1.5, in_stock: true, sold_from: "2024-02-29", seen_at: "2024-12-31T23:59:59.999Z" },

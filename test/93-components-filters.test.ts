@@ -2,17 +2,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { loadDatasetOnce } from "../engine/app/registry/dataset.ts";
 import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { assertSearch, chipsOn, createCourses, holdBack, opened, titlesOn } from "./support/browser/list-pages.ts";
 import { eventually } from "./support/browser/sees.ts";
-import { DATA, recordsOf } from "./support/domain/built-in-data.ts";
+import { recordsOf, serveBuiltIn } from "./support/domain/built-in.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { serveForFile } from "./support/http/serve.ts";
 
 const skip = skipWithoutChromium;
-const space = await serveForFile();
-await loadDatasetOnce(space.store, [DATA], () => {});
+const space = await serveBuiltIn();
 const second = await serveForFile(secondDomain);
 await createCourses(second);
 

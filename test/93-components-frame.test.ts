@@ -4,10 +4,10 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { axeFindings } from "./support/browser/axe.ts";
 import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
-import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
+import { serveSecond } from "./support/browser/registries.ts";
 import { eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
-import { recordsOf } from "./support/domain/built-in-data.ts";
+import { recordsOf, serveBuiltIn } from "./support/domain/built-in.ts";
 
 const skip = skipWithoutChromium;
 const space = await serveBuiltIn();

@@ -1,13 +1,12 @@
 /** Proves the parts of lists in Chromium: walks, groups, cards, and what is shown meanwhile. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { loadDatasetOnce } from "../engine/app/registry/dataset.ts";
 import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { assertSearch, createCourses, holdBack, opened } from "./support/browser/list-pages.ts";
 import { eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
 import { sampleOf } from "./support/campaign.ts";
-import { DATA, recordsOf } from "./support/domain/built-in-data.ts";
+import { recordsOf, serveBuiltIn } from "./support/domain/built-in.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { type Body, serveForFile } from "./support/http/serve.ts";
 
@@ -15,8 +14,7 @@ import { type Body, serveForFile } from "./support/http/serve.ts";
 const TOTAL = recordsOf("missions").length;
 
 const skip = skipWithoutChromium;
-const space = await serveForFile();
-await loadDatasetOnce(space.store, [DATA], () => {});
+const space = await serveBuiltIn();
 const second = await serveForFile(secondDomain);
 await createCourses(second);
 

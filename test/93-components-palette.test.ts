@@ -7,9 +7,10 @@ import type { Page } from "playwright-core";
 import { axeFindings } from "./support/browser/axe.ts";
 import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { holdBack } from "./support/browser/list-pages.ts";
-import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
+import { serveSecond } from "./support/browser/registries.ts";
 import { eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
+import { serveBuiltIn } from "./support/domain/built-in.ts";
 import { ADMIN_KEY } from "./support/http/serve.ts";
 
 const skip = skipWithoutChromium;

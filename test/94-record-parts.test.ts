@@ -25,10 +25,10 @@ import { describe } from "../kit/description/describe.ts";
 import type { Description, Place, ReadableRelations } from "../kit/description/model.ts";
 import type { OpenApiDocument } from "../kit/description/openapi.ts";
 import { midSentence } from "../kit/description/words.ts";
-import { spaceMissions } from "../missions/registry.ts";
-import { domain } from "../missions/resources/index.ts";
 import packageJson from "../package.json" with { type: "json" };
 import { secondDomain } from "./support/domain/second-domain.ts";
+import { domain } from "./support/domain/space/index.ts";
+import { spaceMissions } from "./support/domain/space/registry.ts";
 
 function described(declarations: readonly Declaration[]): Description {
   const catalog = buildCatalog(declarations);

@@ -5,10 +5,11 @@ import type { Page } from "playwright-core";
 import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { enter } from "./support/browser/enter.ts";
 import { holdBack } from "./support/browser/list-pages.ts";
-import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
+import { serveSecond } from "./support/browser/registries.ts";
 import { addressOf, eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
 import { sampleOf } from "./support/campaign.ts";
+import { serveBuiltIn } from "./support/domain/built-in.ts";
 import { ADMIN_KEY } from "./support/http/serve.ts";
 
 const skip = skipWithoutChromium;

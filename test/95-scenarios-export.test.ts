@@ -7,10 +7,11 @@ import { promisify } from "node:util";
 import { parse } from "csv-parse/sync";
 import { connect } from "../client/index.ts";
 import { skipWithoutChromium } from "./support/browser/chromium.ts";
-import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
+import { serveSecond } from "./support/browser/registries.ts";
 import { eventually, namesShown } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
 import { isLong, sampleOf } from "./support/campaign.ts";
+import { serveBuiltIn } from "./support/domain/built-in.ts";
 import { startCuttingProxy } from "./support/http/cutting-proxy.ts";
 import { ADMIN_KEY, type Body, type Served } from "./support/http/serve.ts";
 

@@ -4,10 +4,11 @@ import { type TestContext, test } from "node:test";
 import type { Locator } from "playwright-core";
 import { axeFindings } from "./support/browser/axe.ts";
 import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
-import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
+import { serveSecond } from "./support/browser/registries.ts";
 import { addressOf, eventually } from "./support/browser/sees.ts";
 import { type Visitor, type VisitSettings, visit } from "./support/browser/visitor.ts";
 import { sampleOf } from "./support/campaign.ts";
+import { serveBuiltIn } from "./support/domain/built-in.ts";
 import { createKey } from "./support/http/api-keys.ts";
 import { ADMIN_KEY, type Body, type Served } from "./support/http/serve.ts";
 

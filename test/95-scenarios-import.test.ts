@@ -7,10 +7,11 @@ import { stringify } from "csv-stringify/sync";
 import type { Page, Request } from "playwright-core";
 import { axeFindings } from "./support/browser/axe.ts";
 import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
-import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
+import { serveSecond } from "./support/browser/registries.ts";
 import { addressOf, eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
 import { sampleOf } from "./support/campaign.ts";
+import { serveBuiltIn } from "./support/domain/built-in.ts";
 import { createKey } from "./support/http/api-keys.ts";
 import { ADMIN_KEY, type Body, type Served } from "./support/http/serve.ts";
 

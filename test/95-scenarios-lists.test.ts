@@ -4,10 +4,11 @@ import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { skipWithoutChromium } from "./support/browser/chromium.ts";
-import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
+import { serveSecond } from "./support/browser/registries.ts";
 import { addressOf, columnsShown, eventually, namesShown, requestsOf, tabTo } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
 import { sampleOf } from "./support/campaign.ts";
+import { serveBuiltIn } from "./support/domain/built-in.ts";
 import { ADMIN_KEY, type Body, type Served } from "./support/http/serve.ts";
 
 const skip = skipWithoutChromium;

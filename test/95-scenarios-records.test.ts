@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { skipWithoutChromium } from "./support/browser/chromium.ts";
-import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
+import { serveSecond } from "./support/browser/registries.ts";
 import { addressOf, eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
 import { sampleOf } from "./support/campaign.ts";
-import { recordsOf } from "./support/domain/built-in-data.ts";
+import { recordsOf, serveBuiltIn } from "./support/domain/built-in.ts";
 import type { Served } from "./support/http/serve.ts";
 
 const skip = skipWithoutChromium;

@@ -3,11 +3,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { axeFindings } from "./support/browser/axe.ts";
 import { skipWithoutChromium } from "./support/browser/chromium.ts";
-import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
+import { serveSecond } from "./support/browser/registries.ts";
 import { eventually } from "./support/browser/sees.ts";
 import { SECOND_TOUR, SPACE_TOUR, type Stop } from "./support/browser/tour.ts";
 import { type Visitor, visit } from "./support/browser/visitor.ts";
 import { isLong, sampleOf } from "./support/campaign.ts";
+import { serveBuiltIn } from "./support/domain/built-in.ts";
 import { ADMIN_KEY } from "./support/http/serve.ts";
 
 const skip = skipWithoutChromium;

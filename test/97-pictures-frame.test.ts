@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { holdBack } from "./support/browser/list-pages.ts";
-import { serveBuiltIn } from "./support/browser/registries.ts";
 import { addressOf, eventually } from "./support/browser/sees.ts";
 import { SPACE_TOUR } from "./support/browser/tour.ts";
 import { visit } from "./support/browser/visitor.ts";
 import { sampleOf } from "./support/campaign.ts";
+import { serveBuiltIn } from "./support/domain/built-in.ts";
 import { startCuttingProxy } from "./support/http/cutting-proxy.ts";
 
 const skip = skipWithoutChromium;

@@ -8,9 +8,9 @@ import { plainField } from "../kit/description/list-fields.ts";
 import type { Field } from "../kit/description/model.ts";
 import { astronauts } from "../missions/resources/astronauts.ts";
 import { skipWithoutChromium } from "./support/browser/chromium.ts";
-import { serveBuiltIn } from "./support/browser/registries.ts";
 import { eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
+import { serveBuiltIn } from "./support/domain/built-in.ts";
 
 const skip = skipWithoutChromium;
 const space = skip ? undefined : await serveBuiltIn();

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { axeFindings } from "./support/browser/axe.ts";
 import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
-import { serveBuiltIn } from "./support/browser/registries.ts";
 import { addressOf, eventually, namesShown, tabTo } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
+import { serveBuiltIn } from "./support/domain/built-in.ts";
 
 const skip = skipWithoutChromium;
 const space = skip ? undefined : await serveBuiltIn();

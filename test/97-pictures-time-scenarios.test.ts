@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { skipWithoutChromium } from "./support/browser/chromium.ts";
-import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
+import { serveSecond } from "./support/browser/registries.ts";
 import { addressOf, eventually, namesShown, tabTo } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
+import { serveBuiltIn } from "./support/domain/built-in.ts";
 import type { Body, Served } from "./support/http/serve.ts";
 
 const skip = skipWithoutChromium;

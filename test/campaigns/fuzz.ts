@@ -1,7 +1,8 @@
 /** Random requests, generated from the OpenAPI document and mutated, on both domains. */
-import { domain } from "../../missions/resources/index.ts";
+
 import { checkConsistency } from "../support/domain/consistency.ts";
 import { secondDomain } from "../support/domain/second-domain.ts";
+import { domain } from "../support/domain/space/index.ts";
 import { fuzzService } from "../support/fuzz/fuzz-service.ts";
 import { serve } from "../support/http/serve.ts";
 import { declareCampaign, type Figure } from "./campaign.ts";

@@ -1,11 +1,12 @@
 /** Proves what §2 says of astronauts: fields, ages, mission totals, training and medical records. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { domain } from "../../missions/resources/index.ts";
 import { assertRefused, assertStatus } from "../support/http/assertions.ts";
 import { eventsLink, fixturesFor } from "../support/http/fixtures.ts";
 import { type Body, serveForFile } from "../support/http/serve.ts";
 
-const served = await serveForFile();
+const served = await serveForFile(domain);
 const fixtures = fixturesFor(served);
 
 test("§2.7: an astronaut shows every field, with its defaults", async () => {

@@ -4,10 +4,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { domain } from "../../missions/resources/index.ts";
 import { fixturesFor } from "../support/http/fixtures.ts";
 import { serve, serveForFile, TestClock } from "../support/http/serve.ts";
 
-const served = await serveForFile();
+const served = await serveForFile(domain);
 const fixtures = fixturesFor(served);
 
 await fixtures.astronaut("tomorrow", { birth_date: "1990-01-16" });
@@ -73,11 +74,11 @@ test("§12.9: a birthday while the service was stopped is caught up at its start
   after(() => rmSync(folder, { recursive: true, force: true }));
   const settings = { DATABASE_URL: `sqlite:${join(folder, "test.db")}` };
   const clock = new TestClock();
-  const first = await serve(undefined, settings, clock);
+  const first = await serve(domain, settings, clock);
   await first.put("/api/astronauts/ann", { name: "Ann", birth_date: "1990-06-01" });
   await first.stop();
   clock.set("2026-06-01T08:00:00.000Z");
-  const second = await serve(undefined, settings, clock);
+  const second = await serve(domain, settings, clock);
   const { body } = await second.get("/api/astronauts/ann");
   await second.stop();
   assert.deepEqual([body.age, body.updated_at], [36, "2026-06-01T08:00:00.000Z"]);

@@ -1,11 +1,12 @@
 /** Proves who may join a crew (§2): experience, busy astronauts, full crews, and the vehicles. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { domain } from "../../missions/resources/index.ts";
 import { assertRefused, assertStatus } from "../support/http/assertions.ts";
 import { fixturesFor } from "../support/http/fixtures.ts";
 import { serveForFile } from "../support/http/serve.ts";
 
-const served = await serveForFile();
+const served = await serveForFile(domain);
 const fixtures = fixturesFor(served);
 const experience = async (mission: string, astronaut: string) =>
   (await fixtures.assign(mission, astronaut)).experience_years;

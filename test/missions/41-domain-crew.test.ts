@@ -1,11 +1,12 @@
 /** Proves §2.3: a mission's crew, its path and alias, its listing, its entries. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { domain } from "../../missions/resources/index.ts";
 import { assertRefused, assertStatus } from "../support/http/assertions.ts";
 import { eventsLink, fixturesFor } from "../support/http/fixtures.ts";
 import { serveForFile } from "../support/http/serve.ts";
 
-const served = await serveForFile();
+const served = await serveForFile(domain);
 const fixtures = fixturesFor(served);
 for (const id of ["ann", "bob", "cyd"]) await fixtures.astronaut(id, { name: id.toUpperCase() });
 await fixtures.spacecraft("csm");

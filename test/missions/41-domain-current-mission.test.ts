@@ -6,7 +6,7 @@ import { assertRefused, assertStatus } from "../support/http/assertions.ts";
 import { fixturesFor } from "../support/http/fixtures.ts";
 import { serveForFile } from "../support/http/serve.ts";
 
-const served = await serveForFile();
+const served = await serveForFile(domain);
 const fixtures = fixturesFor(served);
 await fixtures.spacecraft("dragon");
 await fixtures.mission("early", { launch_date: "2027-01-01" });

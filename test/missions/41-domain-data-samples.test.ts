@@ -1,11 +1,12 @@
 /** Proves §2.6 and §4.2 on data samples: single ones, arrays, and the list across all missions. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { domain } from "../../missions/resources/index.ts";
 import { assertRefused, assertStatus } from "../support/http/assertions.ts";
 import { eventsLink, fixturesFor } from "../support/http/fixtures.ts";
 import { faultsOf, serveForFile } from "../support/http/serve.ts";
 
-const served = await serveForFile();
+const served = await serveForFile(domain);
 const fixtures = fixturesFor(served);
 await fixtures.mission("m");
 const at = "/api/missions/m/data";

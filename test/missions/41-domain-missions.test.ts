@@ -1,11 +1,12 @@
 /** Proves what §2 says of missions and their objectives. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { domain } from "../../missions/resources/index.ts";
 import { assertRefused, assertStatus } from "../support/http/assertions.ts";
 import { eventsLink, fixturesFor } from "../support/http/fixtures.ts";
 import { serveForFile } from "../support/http/serve.ts";
 
-const served = await serveForFile();
+const served = await serveForFile(domain);
 const fixtures = fixturesFor(served);
 await fixtures.planet("mars");
 await fixtures.moon("mars", "phobos");

@@ -1,11 +1,12 @@
 /** Proves §3: the transitions of a mission's status, from every state to every state. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { domain } from "../../missions/resources/index.ts";
 import { assertRefused, assertStatus } from "../support/http/assertions.ts";
 import { fixturesFor } from "../support/http/fixtures.ts";
 import { serveForFile } from "../support/http/serve.ts";
 
-const served = await serveForFile();
+const served = await serveForFile(domain);
 const fixtures = fixturesFor(served);
 
 const TABLE: Record<string, string[]> = {

@@ -5,10 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { loadDataset, loadDatasetOnce } from "../../engine/app/registry/dataset.ts";
-import { byId, DATA, recordsOf } from "../support/domain/built-in-data.ts";
+import { domain } from "../../missions/resources/index.ts";
+import { byId, DATA, recordsOf } from "../support/domain/built-in.ts";
 import { type Body, serveForFile } from "../support/http/serve.ts";
 
-const served = await serveForFile();
+const served = await serveForFile(domain);
 const { resources } = served.catalog;
 const files = readdirSync(DATA).filter((name) => name.endsWith(".json") && name !== "dataset.json");
 const has =
@@ -50,7 +51,7 @@ test("§11.1: the built-in data passes every rule, and every record reads as wri
 
 test("§11.1: a data set with one invalid record is refused completely, and the record is named", async () => {
   const folder = mkdtempSync(join(tmpdir(), "data-"));
-  const other = await serveForFile();
+  const other = await serveForFile(domain);
   const write = (name: string, records: unknown) =>
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(records));
   write("planets", [{ id: "x", name: "X", planet_type: "dwarf" }]);
@@ -67,7 +68,7 @@ test("§11.1: a data set with one invalid record is refused completely, and the 
 });
 
 test("§11.1: a data set that does not exist is refused, and its folder is named", async () => {
-  const { store } = await serveForFile();
+  const { store } = await serveForFile(domain);
   const folder = join(tmpdir(), "no-such-data");
   await assert.rejects(
     loadDataset(store, folder, () => {}),
@@ -76,7 +77,7 @@ test("§11.1: a data set that does not exist is refused, and its folder is named
 });
 
 test("§11.1: only the first start loads the data set: a database that was emptied stays empty", async () => {
-  const { store, get, delete: remove } = await serveForFile();
+  const { store, get, delete: remove } = await serveForFile(domain);
   const folder = mkdtempSync(join(tmpdir(), "data-"));
   writeFileSync(join(folder, "planets.json"), JSON.stringify([{ id: "x", name: "X", planet_type: "dwarf" }]));
   const fill = () => loadDatasetOnce(store, [folder], () => {});

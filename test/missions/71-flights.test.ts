@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { byId, DATA, recordsOf } from "../support/domain/built-in-data.ts";
+import { byId, DATA, recordsOf } from "../support/domain/built-in.ts";
 import type { Body } from "../support/http/serve.ts";
 
 const missions = recordsOf("missions");

@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { byId, recordsOf } from "../support/domain/built-in-data.ts";
+import { byId, recordsOf } from "../support/domain/built-in.ts";
 import { hasRealData, rowsOf } from "../support/domain/real-data.ts";
 import type { Body } from "../support/http/serve.ts";
 

@@ -1,11 +1,12 @@
 /** Proves that public weather data from Mars is stored as arrays of samples, and reads as written. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { domain } from "../../missions/resources/index.ts";
 import { hasRealData, rowsOf } from "../support/domain/real-data.ts";
 import { compareCodePoints, readAllPages } from "../support/http/lists.ts";
 import { type Body, serveForFile } from "../support/http/serve.ts";
 
-const served = await serveForFile();
+const served = await serveForFile(domain);
 const weather = rowsOf("mars_rems_weather.csv");
 
 const MEASURED = [

@@ -1,11 +1,12 @@
 /** Proves that public data sets of people, flights and crews are stored through the API, and read as written. */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import { domain } from "../../missions/resources/index.ts";
 import { groupBy, hasRealData, inBatches, rowsOf } from "../support/domain/real-data.ts";
 import { compareCodePoints, readAllPages } from "../support/http/lists.ts";
 import { type Body, serveForFile } from "../support/http/serve.ts";
 
-const served = await serveForFile();
+const served = await serveForFile(domain);
 const rows = rowsOf("astronaut_missions.csv");
 const people = groupBy(rows, ({ number }) => `person-${number}`);
 /** Titles vary in case and recur: a flight is a title in a year. */

@@ -1,15 +1,6 @@
-/** Services whose pages are visited: the built-in data, and a small university. */
-import { loadDataset } from "../../../engine/app/registry/dataset.ts";
-import { DATA } from "../domain/built-in-data.ts";
+/** A service whose pages are visited beside those of the built-in data: a small university. */
 import { secondDomain } from "../domain/second-domain.ts";
 import { type Served, serveForFile } from "../http/serve.ts";
-
-/** A service with the built-in data, until the end of the file. @param settings as in the environment */
-export async function serveBuiltIn(settings: Record<string, string> = {}): Promise<Served> {
-  const served = await serveForFile(undefined, settings);
-  await loadDataset(served.store, DATA, () => {});
-  return served;
-}
 
 /** The records of the second domain, parents first; each with the path of its list. */
 const RECORDS: readonly [path: string, id: string, record: Record<string, unknown>][] = [

@@ -46,6 +46,14 @@ export function importCycles(files: readonly SourceFile[]): string[] {
   return circles;
 }
 
+/** What a file imports, directly and through others. The paths begin at the root of the repository. */
+export function reachedFrom(path: string, files: readonly SourceFile[]): string[] {
+  const next = new Map(files.map((file) => [file.path, file.imports.flatMap(({ file }) => file ?? [])]));
+  const reached = new Set([path]);
+  for (const each of reached) for (const to of next.get(each) ?? []) reached.add(to);
+  return [...reached];
+}
+
 /** Words of the domain that are everyday words too. */
 const EVERYDAY = ["data", "member", "record", "space", "system"];
 const LORE = ["moon", "lunar", "orbit", "orbital", "rocket", "launch", "cosmonaut", "flight", "gagarin", "apollo"];

@@ -31,7 +31,7 @@ const IMPORTS = /^(?:import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s+)?"([^"]+)"|
 
 /** All source files of a folder of the repository, sorted by path. */
 export function sourceFiles(
-  folder: "engine" | "missions" | "cli" | "client" | "kit" | "explorer/src" | "scripts",
+  folder: "engine" | "missions" | "cli" | "client" | "kit" | "explorer/src" | "scripts" | "test",
 ): SourceFile[] {
   const root = join(ROOT, folder);
   const ending = folder === "scripts" ? /\.(?:ts|mjs)$/ : /\.tsx?$/;

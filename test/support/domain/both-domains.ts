@@ -1,8 +1,9 @@
 /** The built-in domain and the second one. Tests of the engine run on both. */
-import { domain } from "../../../missions/resources/index.ts";
+
 import { type Served, serveForFile } from "../http/serve.ts";
 import { RecordFactory } from "./record-factory.ts";
 import { secondDomain } from "./second-domain.ts";
+import { domain } from "./space/index.ts";
 
 /** Both domains, with their names in test titles. */
 export const BOTH_DOMAINS = [

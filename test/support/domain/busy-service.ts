@@ -12,7 +12,7 @@ import { startService } from "../../../engine/app/service.ts";
 import { collection } from "../../../engine/declare/declare.ts";
 import { integer, text } from "../../../engine/declare/fields.ts";
 import { systemClock } from "../../../engine/runtime/clock.ts";
-import { spaceMissions } from "../../../missions/registry.ts";
+import { spaceMissions } from "./space/registry.ts";
 
 const measure = performance.now.bind(performance);
 let jumped = 0;

@@ -8,8 +8,8 @@ import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { removeAtExit } from "../cleanup.ts";
 
-/** The program that `npm start` runs. */
-export const SERVER = fileURLToPath(new URL("../../../missions/server.ts", import.meta.url));
+/** The program that serves the domain of the tests, as `npm start` serves the built-in registry. */
+export const SERVER = fileURLToPath(new URL("../domain/space/server.ts", import.meta.url));
 
 /** A running service. */
 export interface ServerProcess {
@@ -25,8 +25,8 @@ export interface ServerProcess {
   readonly ended: Promise<number | null>;
 }
 
-/** The program that `npm run cli` runs. */
-export const CLI = fileURLToPath(new URL("../../../missions/cli.ts", import.meta.url));
+/** Its command line. */
+export const CLI = fileURLToPath(new URL("../domain/space/cli.ts", import.meta.url));
 
 /** The environment variables that are not settings of the service. */
 function inherited(): Record<string, string> {
@@ -62,7 +62,7 @@ function spawnFor(test: Pick<TestContext, "after">, program: Program, settings: 
   return child;
 }
 
-/** Runs `node missions/cli.ts` with these settings, and waits for its end. */
+/** Runs a command of the command line with these settings, and waits for its end. */
 export function runCli(settings: Record<string, string>, ...args: string[]): Promise<Ended> {
   return runProgram({ command: [process.execPath, CLI, ...args] }, settings);
 }
@@ -87,7 +87,7 @@ export interface CliProcess {
   readonly ended: Promise<{ code: number | null; err: string }>;
 }
 
-/** Starts `node missions/cli.ts` with these settings; it is killed after the test. */
+/** Starts a command of the command line with these settings; it is killed after the test. */
 export function startCli(
   test: Pick<TestContext, "after">,
   settings: Record<string, string>,
@@ -112,7 +112,7 @@ export function startCli(
 /** Tests share a machine, so that delays must not look like overload. */
 const NEVER_OVERLOADED = { OVERLOAD_LAG_MS: "60000" };
 
-/** Starts `node missions/server.ts`, with these settings only; it is killed after the test. */
+/** Starts the service as a process, with these settings only; it is killed after the test. */
 export function startServer(
   test: Pick<TestContext, "after">,
   settings: Record<string, string>,

@@ -15,10 +15,10 @@ import type { Load } from "../../../engine/http/request/overload.ts";
 import type { Catalog } from "../../../engine/resource/catalog.ts";
 import type { Store } from "../../../engine/store/store.ts";
 import type { Network } from "../../../engine/webhooks/egress.ts";
-import { spaceMissions } from "../../../missions/registry.ts";
-import { domain } from "../../../missions/resources/index.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { assertConforms, type Part, registerDocument } from "../documents/openapi-conformance.ts";
+import { domain } from "../domain/space/index.ts";
+import { spaceMissions } from "../domain/space/registry.ts";
 import { createDatabase } from "../store/databases.ts";
 import { jsonOf, sendRequest } from "./client.ts";
 

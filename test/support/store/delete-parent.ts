@@ -11,7 +11,7 @@ import { collection } from "../../../engine/declare/declare.ts";
 import { anyObject, reference, text } from "../../../engine/declare/fields.ts";
 import { systemClock } from "../../../engine/runtime/clock.ts";
 import type { Store } from "../../../engine/store/store.ts";
-import { spaceMissions } from "../../../missions/registry.ts";
+import { spaceMissions } from "../domain/space/registry.ts";
 
 const name = text().required().listed();
 const wholes = collection("wholes", { one: "whole", about: "What has parts.", fields: { name } });

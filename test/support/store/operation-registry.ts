@@ -7,8 +7,8 @@ import { OperationRunner, type RequestExecutor } from "../../../engine/operation
 import { readSubmission } from "../../../engine/resource/submission.ts";
 import type { Store } from "../../../engine/store/store.ts";
 import type { Writer } from "../../../engine/store/write/writer.ts";
-import { spaceMissions } from "../../../missions/registry.ts";
 import { secondDomain } from "../domain/second-domain.ts";
+import { spaceMissions } from "../domain/space/registry.ts";
 import { TestClock } from "../http/serve.ts";
 
 /** A promise that a test resolves. */

@@ -1,0 +1,72 @@
+/** The memberships of missions: their spacecraft and their crew. */
+import { membership } from "../../../../engine/declare/declare.ts";
+import { integer, reference, text } from "../../../../engine/declare/fields.ts";
+import { presence } from "../../../../engine/declare/pictures.ts";
+import { wholeYears } from "../../../../engine/declare/values.ts";
+import { astronauts } from "./astronauts.ts";
+import { missions } from "./missions.ts";
+import { spacecraft } from "./spacecraft.ts";
+
+export const vehicles = membership("vehicles", {
+  of: missions,
+  member: spacecraft,
+  one: "vehicle",
+  segment: "spacecraft",
+  about: "The spacecraft that a mission flies.",
+  fields: { role: text().listed() },
+  shows: ["name", "spacecraft_type", "status"],
+  links: { profile: "spacecraft/{id}" },
+  reverse: {
+    segment: "missions",
+    shows: ["name", "status", "launch_date"],
+    showsOwn: ["role"],
+    links: { self: "missions/{id}", crew: "missions/{id}/astronauts" },
+  },
+});
+
+export const crew = membership("crew", {
+  of: missions,
+  member: astronauts,
+  one: "crew_member",
+  segment: "astronauts",
+  aliases: ["crew"],
+  about: "The crew of a mission: who flies, in which role and in which spacecraft.",
+  fields: {
+    role: text()
+      .required()
+      .listed()
+      .about("Free text: `commander`, `pilot`, `flight_engineer`, `mission_specialist`, …"),
+    experience_years: integer()
+      .atLeast(0)
+      .listed()
+      .about("Whole years from selection to launch; computed when the member is assigned, unless given."),
+    spacecraft_id: reference("vehicles").amongSiblings().listed().about("One of the mission's vehicles."),
+  },
+  copies: { owner: ["status", "launch_date"] },
+  shows: ["name"],
+  links: { profile: "astronauts/{id}", training: "astronauts/{id}/training" },
+  unpaged: { mission_name: "name", crew_size: "crew_size" },
+  reverse: {
+    segment: "missions",
+    link: "all_missions",
+    shows: ["name", "status", "launch_date"],
+    showsOwn: ["role"],
+    links: { self: "missions/{id}", crew: "missions/{id}/astronauts" },
+  },
+  pictures: [
+    presence({
+      from: "launch_date",
+      to: "end_date",
+      precision: "launch_date_precision",
+      colour: "nationality",
+      role: "role",
+    }),
+  ],
+  computeDefault: {
+    experience_years: async ({ owner, member }, registry) => {
+      const astronaut = await registry.find(astronauts, member.id);
+      const launch = owner.launch_date ?? registry.today;
+      return astronaut?.selected_on ? Math.max(0, wholeYears(astronaut.selected_on, launch)) : 0;
+    },
+  },
+});

@@ -1,0 +1,48 @@
+/** The declarations of the domain, parents before children: a data set is loaded in this order. */
+import { withHooks } from "../../../../engine/declare/declare.ts";
+import { assignmentHooks } from "./assignments.ts";
+import { astronauts, medical, training } from "./astronauts.ts";
+import { crew, vehicles } from "./crew.ts";
+import { missions, objectives, samples } from "./missions.ts";
+import { atmosphere, moons, planets, surface } from "./planets.ts";
+import { spaceStations } from "./space-stations.ts";
+import { navigationSystem, spacecraft } from "./spacecraft.ts";
+
+export {
+  astronauts,
+  atmosphere,
+  crew,
+  medical,
+  missions,
+  moons,
+  navigationSystem,
+  objectives,
+  planets,
+  samples,
+  spacecraft,
+  spaceStations,
+  surface,
+  training,
+  vehicles,
+};
+
+const declarations = [
+  planets,
+  moons,
+  atmosphere,
+  surface,
+  spacecraft,
+  navigationSystem,
+  spaceStations,
+  astronauts,
+  training,
+  medical,
+  missions,
+  vehicles,
+  crew,
+  objectives,
+  samples,
+] as const;
+
+/** All declarations, with their hooks. */
+export const domain = withHooks(declarations, assignmentHooks);

@@ -1,0 +1,20 @@
+/** Space stations. */
+import { collection } from "../../../../engine/declare/declare.ts";
+import { date, decimal, integer, oneOf, text } from "../../../../engine/declare/fields.ts";
+
+export const spaceStations = collection("space-stations", {
+  one: "space_station",
+  about: "Crewed stations in orbit.",
+  fields: {
+    name: text().required().listed(),
+    operator: text(),
+    status: oneOf("planned", "operational", "decommissioned", "deorbited")
+      .tones({ planned: "plan", operational: "go", decommissioned: "done", deorbited: "off" })
+      .default("planned")
+      .listed(),
+    launched_on: date().about("Launch date of the first element."),
+    orbit_altitude_km: decimal().above(0),
+    inclination_deg: decimal().atLeast(0).atMost(180),
+    crew_capacity: integer().atLeast(0),
+  },
+});
