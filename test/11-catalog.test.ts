@@ -275,6 +275,14 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
     [plain("teams", { name }, { links: { home: "homes/{home_id}" } })],
     "teams: the link home needs home_id, which is not a property.",
   ],
+  ...["self", "city", "fans"].map((link): [Declaration[], string] => [
+    [
+      plain("cities"),
+      plain("teams", { city: reference("cities") }, { links: { [link]: "teams/{id}" } }),
+      plain("fans", {}, { of: plain("teams") }),
+    ],
+    `teams: the link ${link} has the name of one that the service adds. Choose another name.`,
+  ]),
 ];
 
 /** The messages with which a catalog is refused; empty if it is accepted. */

@@ -42,7 +42,7 @@ const extended = registry({
       },
       pictures: [pictures.timeline({ from: "launch_date", colour: "risk" })],
       columns: ["budget_usd", "operator"],
-      links: { rocket: "rockets/{rocket}" },
+      links: { carried_by: "rockets/{rocket}" },
     },
   },
   hooks: [
@@ -71,7 +71,10 @@ assertStatus(await served.put("/api/rockets/grounded", { name: "Grounded" }), 20
 test("§11.3: an added field is written, filtered, summed and shown in lists like any other", async () => {
   const body = { name: "Apollo 11", operator: "NASA", budget_usd: 355e6, rocket: "saturn-v" };
   const { body: created } = assertStatus(await served.put("/api/missions/apollo-11", body), 201);
-  assert.deepEqual([created.budget_usd, created.risk, created._links.rocket], [355e6, null, "/api/rockets/saturn-v"]);
+  assert.deepEqual(
+    [created.budget_usd, created.risk, created._links.carried_by],
+    [355e6, null, "/api/rockets/saturn-v"],
+  );
   const { body: list } = assertStatus(await served.get("/api/missions?budget_usd_min=1000&sort=budget_usd:desc"), 200);
   assert.deepEqual(list.missions[0], {
     ...{ id: "apollo-11", name: "Apollo 11", status: "planned", operator: "NASA", budget_usd: 355e6 },

@@ -44,6 +44,10 @@ export default registry({
   resources: [rockets, parts],
   extend: {
     missions: { fields: { name: fields.text(), page: fields.text() }, columns: ["mass"], rules: { mass: {} }, color: 1 },
+    astronauts: {
+      rules: { death_date: { "The death date must be on or after the birth date.": () => true } },
+      links: { current_mission: "missions/{id}", home: "astronauts/{id}" },
+    },
     comets: {},
   },
   hooks: [hooks({ name: "tails" }, {}), hooks(builtIn.missions, { conflict: {} })],
@@ -55,8 +59,10 @@ export default registry({
         ` cannot be loaded\\. The declarations contradict each other:`,
         `- \\S*contradictory.ts:5: The name "No Name" is not lowercase words joined by hyphens, up to 40 characters.`,
         `- \\S*contradictory.ts:5: missions: an extension has no color. Allowed: fields, rules, pictures, columns, links.`,
-        `- \\S*contradictory.ts:5: missions.name is declared already; an extension cannot change it.`,
+        `- \\S*contradictory.ts:5: missions.name is declared already; an extension cannot change it, only add others.`,
         `- \\S*contradictory.ts:5: missions.mass is a column, but not a field.`,
+        `- \\S*contradictory.ts:5: astronauts.death_date: the rule "The death date must be on or after the birth date." is declared already; an extension cannot change it, only add others.`,
+        `- \\S*contradictory.ts:5: astronauts: the link current_mission is declared already; an extension cannot change it, only add others.`,
         `- \\S*contradictory.ts:5: There is an extension of comets, which is not declared.`,
         `- \\S*contradictory.ts:5: There are hooks for tails, which is not declared.`,
         `- \\S*contradictory.ts:5: missions: hooks have no conflict. Allowed: conflicts, .*`,

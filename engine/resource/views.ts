@@ -33,8 +33,6 @@ function ownView(resource: Resource): View {
   const { kind, parent, parentKey, links, aliases, methods, scopes, unpaged, plural } = resource;
   const path = kind === "single" ? resource.path : resource.path.slice(0, resource.path.lastIndexOf("/"));
   const isMembership = kind === "membership";
-  const self = { self: pathTo(resource, "id") };
-  const parentLink = parent && !isMembership ? { [parent.one]: pathTo(parent, parentKey!) } : {};
   return {
     resource,
     role: "own",
@@ -44,15 +42,8 @@ function ownView(resource: Resource): View {
     key: keyColumn(resource),
     plural,
     properties: ownProperties(resource),
-    links: {
-      ...self,
-      ...parentLink,
-      ...childLinks(resource),
-      ...referenceLinks(resource),
-      ...links,
-      ...eventsLink(resource),
-    },
-    summaryLinks: { ...self, ...parentLink, ...(isMembership ? links : {}) },
+    links: { ...derivedLinks(resource), ...links, ...eventsLink(resource) },
+    summaryLinks: { ...ownLinks(resource), ...(isMembership ? links : {}) },
     relations: new Map(),
     unpaged,
     methods,
@@ -146,8 +137,20 @@ export function countColumn(resource: Resource, child: string): string {
   return resource.childCounts.find((count) => count.child.name === child)!.column;
 }
 
+/** The links that a record has without declaring them, but for the one to its events. */
+export function derivedLinks(resource: Resource): Record<string, string> {
+  return { ...ownLinks(resource), ...childLinks(resource), ...referenceLinks(resource) };
+}
+
+/** The links to a record itself and to its parent. */
+function ownLinks(resource: Resource): Record<string, string> {
+  const { kind, parent, parentKey } = resource;
+  const parentLink = parent && kind !== "membership" ? { [parent.one]: pathTo(parent, parentKey!) } : {};
+  return { self: pathTo(resource, "id"), ...parentLink };
+}
+
 /** The link to a record's events. */
-function eventsLink(resource: Resource): Record<string, string> {
+export function eventsLink(resource: Resource): Record<string, string> {
   if (!resource.log) return {};
   const { plural, path } = resource.log;
   return { [plural]: `${path.slice(0, path.lastIndexOf("/"))}?subject=${pathTo(resource, "id")}` };

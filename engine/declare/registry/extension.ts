@@ -70,17 +70,27 @@ export function extended<D extends Declaration>(declaration: D, extension: Exten
 }
 
 /** One sentence for each contradiction between an extension and the declaration; empty if it can be added. */
-export function extensionFaults({ name, fields }: Declaration, extension: Extension): string[] {
+export function extensionFaults({ name, fields, rules, links }: Declaration, extension: Extension): string[] {
   const { fields: added = {}, columns = [] } = extension;
   const known = [...Object.keys(fields), ...Object.keys(added)];
+  const repeated = [
+    ...shared(fields, added).map((field) => `${name}.${field}`),
+    ...Object.entries(extension.rules ?? {}).flatMap(([field, more]) =>
+      shared(rules?.[field], more).map((sentence) => `${name}.${field}: the rule "${sentence}"`),
+    ),
+    ...shared(links, extension.links).map((link) => `${name}: the link ${link}`),
+  ];
   return [
-    ...Object.keys(added)
-      .filter((field) => field in fields)
-      .map((field) => `${name}.${field} is declared already; an extension cannot change it.`),
+    ...repeated.map((each) => `${each} is declared already; an extension cannot change it, only add others.`),
     ...columns
       .filter((column) => !known.includes(column))
       .map((column) => `${name}.${column} is a column, but not a field.`),
   ];
+}
+
+/** The names that both have. */
+function shared(one: object = {}, other: object = {}): string[] {
+  return Object.keys(other).filter((name) => Object.hasOwn(one, name));
 }
 
 /** The options of an extension. */

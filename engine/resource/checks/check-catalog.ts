@@ -8,7 +8,7 @@ import { LIST_PARAMETERS, operatorsOf, parameterName, RESERVED_PARAMETERS } from
 import type { Resource } from "../resource.ts";
 import { templateVariables } from "../templates.ts";
 import { faultsInValue } from "../validation.ts";
-import { ALLOWED_TRANSITIONS } from "../views.ts";
+import { ALLOWED_TRANSITIONS, derivedLinks, eventsLink } from "../views.ts";
 
 /** The store's own tables, by their present and former names. */
 const STORE_TABLES = ["service_metadata", "service_facts", "collection_counters", "recent_changes", "idempotency_keys"];
@@ -85,6 +85,15 @@ const checkDeprecations: Check = ({ name, views, fields, deprecated, deprecatedP
   ];
 };
 
+const checkLinkNames: Check = (resource) => {
+  const added = { ...derivedLinks(resource), ...eventsLink(resource) };
+  return Object.keys(resource.links)
+    .filter((link) => Object.hasOwn(added, link))
+    .map(
+      (link) => `${resource.name}: the link ${link} has the name of one that the service adds. Choose another name.`,
+    );
+};
+
 const checkLinks: Check = ({ name, views }) =>
   views.flatMap(({ links, summaryLinks, properties }) =>
     Object.entries({ ...links, ...summaryLinks }).flatMap(([link, template]) =>
@@ -106,6 +115,7 @@ const CHECKS: readonly Check[] = [
   checkColumnNames,
   checkParameters,
   checkDeprecations,
+  checkLinkNames,
   checkLinks,
   checkFields,
 ];
