@@ -3,6 +3,9 @@
  * milliseconds since 1970, and what makes delays and UUIDs random is constant; a UUID is still unique by its time and
  * counter. So two servers that get the same requests answer with the same times and ids, but for secrets.
  */
+import crypto from "node:crypto";
+import { syncBuiltinESMExports } from "node:module";
+
 let now = Number(process.env.FROZEN_AT);
 
 globalThis.Date = new Proxy(Date, {
@@ -12,10 +15,8 @@ globalThis.Date = new Proxy(Date, {
 });
 
 Math.random = () => 0.5;
-crypto.getRandomValues = (bytes) => {
-  new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength).fill(7);
-  return bytes;
-};
+crypto.randomUUID = () => "07070707-0707-4707-8707-070707070707";
+syncBuiltinESMExports();
 
 process.on("message", (moment: number) => {
   now = moment;
