@@ -112,6 +112,14 @@ for (const [name, ...values] of ILL_FORMED) {
   });
 }
 
+test("§11.1: a SQLite database is a file, never in memory", () => {
+  for (const path of [":memory:", " :memory:", "/:memory:", "file::memory:?cache=shared", " "])
+    assert.throws(() => readConfig({ DATABASE_URL: `sqlite:${path}` }, spaceMissions), {
+      message:
+        "DATABASE_URL must be sqlite:<path> of a file, not in memory, or postgres://user:password@host:port/database.",
+    });
+});
+
 test("§11.1: a read replica is a PostgreSQL server for a PostgreSQL database, and no message repeats its password", () => {
   const read = (replica: string, url = "postgres://primary/db") =>
     readConfig({ DATABASE_URL: url, READ_DATABASE_URL: replica }, spaceMissions).database;

@@ -181,10 +181,12 @@ function databaseSetting(environment: Environment, name: string): DatabaseSettin
   const url = settingValue(environment, "DATABASE_URL").replace("<name>", name);
   const connections = integerSetting(environment, "DATABASE_CONNECTIONS", 1, 1_000);
   const replica = environment.READ_DATABASE_URL || undefined;
-  const [, path] = /^sqlite:(.+)$/.exec(url) ?? [];
+  // One in memory exists only for the connection that opens it.
+  const [, path] = /^sqlite:(?!.*:memory:)(.*\S.*)$/.exec(url) ?? [];
   if (path && replica) throw new SettingError("READ_DATABASE_URL needs DATABASE_URL to be postgres://….");
   if (path) return { sqlite: path };
-  checkPostgres("DATABASE_URL", url, `sqlite:<path> or ${POSTGRES_FORM}`, ["any", "read-write", "primary"]);
+  const form = `sqlite:<path> of a file, not in memory, or ${POSTGRES_FORM}`;
+  checkPostgres("DATABASE_URL", url, form, ["any", "read-write", "primary"]);
   if (replica === undefined) return { postgres: url, connections };
   checkPostgres("READ_DATABASE_URL", replica, POSTGRES_FORM, ["any", "standby"]);
   return { postgres: url, connections, replica };
