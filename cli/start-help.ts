@@ -1,13 +1,7 @@
 /** What the help says about starting the service. */
 import { SETTINGS } from "../engine/app/settings.ts";
+import { START_OPTIONS, START_WITH, twoColumns } from "../engine/app/start-options.ts";
 import type { ServiceNames } from "../engine/declare/registry/registry.ts";
-import { START } from "../engine/runtime/package.ts";
-
-const OPTIONS: Readonly<Record<string, string>> = {
-  "--with <module>": SETTINGS.REGISTRY!.about,
-  "--workers <n>": SETTINGS.WORKERS!.about,
-  "--quiet": SETTINGS.QUIET!.about,
-};
 
 /** The options and settings of the service, below the help of the command line. */
 export function startHelp({ name: service }: ServiceNames): string {
@@ -15,16 +9,14 @@ export function startHelp({ name: service }: ServiceNames): string {
     name,
     `${about} Default: ${standard.replace("<name>", service)}.`,
   ]);
-  const options = Object.entries(OPTIONS);
-  const width = Math.max(...[...options, ...settings].map(([name]) => name.length));
-  const line = ([name, text]: [string, string]): string => `  ${name.padEnd(width)}  ${text}`;
-  const separator = START.startsWith("npm ") ? " --" : "";
+  const options = Object.entries(START_OPTIONS);
+  const lines = twoColumns([...options, ...settings]);
   return [
     "",
-    `Options of the service (${START}${separator} …):`,
-    ...options.map(line),
+    `Options of the service (${START_WITH} …):`,
+    ...lines.slice(0, options.length),
     "",
     "Settings of the service (environment variables):",
-    ...settings.map(line),
+    ...lines.slice(options.length),
   ].join("\n");
 }

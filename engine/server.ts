@@ -1,6 +1,5 @@
 /** What a program that serves a registry does: it reads the settings, starts the service or its workers, prints the URL, and stops on a signal. */
 import cluster from "node:cluster";
-import { parseArgs } from "node:util";
 import type { Logger } from "pino";
 import { bootstrap, type OpenRegistry, openRegistry, scheduleDailyUpdate } from "./app/bootstrap.ts";
 import { type Config, readConfig } from "./app/config.ts";
@@ -12,13 +11,14 @@ import { loadDatasetOnce } from "./app/registry/dataset.ts";
 import { loadRegistry } from "./app/registry/load.ts";
 import { DRAIN_MS } from "./app/serve.ts";
 import { type Dependencies, startService } from "./app/service.ts";
-import { type Environment, SettingError } from "./app/setting-values.ts";
+import { SettingError } from "./app/setting-values.ts";
+import { readStartOptions } from "./app/start-options.ts";
 import type { Registry } from "./declare/registry/registry.ts";
 import { STANDARD_OUTPUT } from "./events/append-target.ts";
 import { API_ROOT, nameInText, namesInText } from "./resource/resource.ts";
 import { systemClock } from "./runtime/clock.ts";
 import type { IpcPeer } from "./runtime/ipc.ts";
-import { START, VERSION } from "./runtime/package.ts";
+import { VERSION } from "./runtime/package.ts";
 import { damageOf } from "./store/sqlite/errors.ts";
 
 /** Standard output may be the export of events, which others parse. */
@@ -26,7 +26,9 @@ const print = (line: string): void =>
   (process.env.EVENTS_EXPORT === STANDARD_OUTPUT ? console.error : console.log)(line);
 
 async function start(builtIn: Registry): Promise<void> {
-  const settings = { ...process.env, ...readOptions(process.argv.slice(2)) };
+  const options = readStartOptions(process.argv.slice(2));
+  if (typeof options === "string") return console.log(options);
+  const settings = { ...process.env, ...options };
   const registry = await loadRegistry(settings.REGISTRY, builtIn);
   const config = readConfig(settings, registry);
   const logger = openLog(config.logLevel);
@@ -87,23 +89,6 @@ function parentPeer(): IpcPeer {
     send: (message) => void process.send!(message, undefined, undefined, ignore),
     on: (event, listener) => process.on(event, listener),
   };
-}
-
-/** The command-line options as settings. @throws SettingError */
-function readOptions(args: string[]): Environment {
-  try {
-    const options = { with: { type: "string" }, workers: { type: "string" }, quiet: { type: "boolean" } } as const;
-    const { with: module, workers, quiet } = parseArgs({ args, options }).values;
-    return {
-      ...(module === undefined ? {} : { REGISTRY: module }),
-      ...(workers === undefined ? {} : { WORKERS: workers }),
-      ...(quiet ? { QUIET: "true" } : {}),
-    };
-  } catch {
-    throw new SettingError(
-      `${START} does not accept ${args.join(" ")}. Allowed: --with <module>, --workers <n>, --quiet.`,
-    );
-  }
 }
 
 async function loadData({ data = [] }: Registry, { store }: OpenRegistry, { dataset }: Config): Promise<void> {

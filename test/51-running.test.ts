@@ -11,8 +11,9 @@ import { createInterface } from "node:readline";
 import { after, test } from "node:test";
 import { readConfig } from "../engine/app/config.ts";
 import { SettingError } from "../engine/app/setting-values.ts";
+import { VERSION } from "../engine/runtime/package.ts";
 import { spaceMissions } from "./support/domain/space/registry.ts";
-import { SERVER, startServer } from "./support/http/process.ts";
+import { runProgram, SERVER, startServer } from "./support/http/process.ts";
 import { openConnection, waitUntilDraining } from "./support/http/raw-http.ts";
 import { serveForFile } from "./support/http/serve.ts";
 
@@ -173,6 +174,19 @@ test("§11.1: an invalid setting stops the start: one line, exit 1", async (t) =
   const { out, err } = command.output();
   assert.equal(out, "");
   assert.match(err, /^[^\n]*PORT[^\n]*\n$/);
+});
+
+test("§11.1: npm start shows its options, where settings are documented, and its version, instead of starting", async () => {
+  const start = (...args: string[]) => runProgram({ command: [process.execPath, SERVER, ...args] }, { PORT: "none" });
+  const { code, out, err } = await start("--help");
+  assert.deepEqual([code, err], [0, ""]);
+  assert.match(
+    out,
+    /^Usage: npm start -- \[options\]\n\n {2}--with <module> {2}\S.*\n {2}--workers <n> .*\n {2}--quiet /,
+  );
+  assert.match(out, /docs\/settings\.md.*`npm run cli -- --help`/s);
+  assert.deepEqual(await start("--with", "./none.ts", "-h"), { code, out, err });
+  for (const option of ["--version", "-V"]) assert.deepEqual(await start(option), { code, out: `${VERSION}\n`, err });
 });
 
 test("§11.1: a port that is taken stops the start, and says what to do", async (t) => {
