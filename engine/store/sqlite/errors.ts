@@ -35,7 +35,7 @@ export function mayBeStored(reason: unknown): boolean {
 
 /** Explains an error of the database. */
 export function causeOf(failure: unknown): FailureCause {
-  const reason = failure instanceof Problem ? failure.cause : failure;
+  const reason = failure instanceof Problem ? (failure.cause ?? failure) : failure;
   const { code = "", message } = reason as Partial<InstanceType<typeof Sqlite.SqliteError>> & Error;
   const [, known = "it reports an error"] = REASONS.find(([codes]) => codes.test(code)) ?? [];
   return { message: code === "" ? message : `${message} (${code})`, reason: known };
