@@ -331,32 +331,7 @@ function pathsOf({ views }: Catalog): string[] {
   return views.flatMap(({ path, aliases }) => [path, ...aliases]);
 }
 
-test("§2: the domain resolves into the paths of the contract", () => {
-  assert.deepEqual(pathsOf(catalog(domain)).sort(), [
-    "/api/astronauts",
-    "/api/astronauts/{astronaut_id}/medical",
-    "/api/astronauts/{astronaut_id}/missions",
-    "/api/astronauts/{astronaut_id}/training",
-    "/api/data",
-    "/api/missions",
-    "/api/missions/{mission_id}/astronauts",
-    "/api/missions/{mission_id}/crew",
-    "/api/missions/{mission_id}/data",
-    "/api/missions/{mission_id}/objectives",
-    "/api/missions/{mission_id}/spacecraft",
-    "/api/moons",
-    "/api/planets",
-    "/api/planets/{planet_id}/atmosphere",
-    "/api/planets/{planet_id}/moons",
-    "/api/planets/{planet_id}/surface",
-    "/api/space-stations",
-    "/api/spacecraft",
-    "/api/spacecraft/{spacecraft_id}/missions",
-    "/api/spacecraft/{spacecraft_id}/navigation-system",
-  ]);
-});
-
-test("§2: the second domain resolves in the same way", () => {
+test("§2: declarations resolve into their paths", () => {
   assert.deepEqual(pathsOf(catalog(secondDomain)).sort(), [
     "/api/cameras",
     "/api/courses",
