@@ -5,7 +5,7 @@ import { builtIn, collection, fields, hooks, membership, pictures, registry } fr
 import { assertRefused, assertStatus } from "./support/http/assertions.ts";
 import { serveForFile } from "./support/http/serve.ts";
 
-const { date, decimal, integer, oneOf, reference, text } = fields;
+const { boolean, date, decimal, integer, oneOf, reference, text } = fields;
 
 const rockets = collection("rockets", {
   one: "rocket",
@@ -17,7 +17,7 @@ const reviews = collection("reviews", {
   of: builtIn.missions,
   one: "review",
   about: "Reviews of a mission.",
-  fields: { held_on: date().required().listed() },
+  fields: { held_on: date().required().listed(), open: boolean().default(false) },
 });
 
 const sponsors = membership("sponsorships", {
@@ -54,6 +54,14 @@ const extended = registry({
             if (after.status !== "active") return undefined;
             const entries = await records.entries(sponsors, { owner: after.id });
             return entries.some(({ member }) => member.id === "grounded") ? "Its rocket is grounded." : undefined;
+          },
+        },
+        under_review: {
+          about: "A mission cannot begin while a review of it is open.",
+          refuses: async ({ after, registry: records }) => {
+            if (after.status !== "active") return undefined;
+            const open = (await records.children(reviews, after.id)).filter((review) => review.open);
+            return open.length > 0 ? `The review of ${open[0]!.held_on} is open.` : undefined;
           },
         },
       },
@@ -120,6 +128,20 @@ test("§11.3: resources below built-in ones have their paths, counts and links",
   assert.deepEqual(body.missions, [{ id: "gemini", name: "Gemini", _links: { self: "/api/missions/gemini" } }]);
   const { body: mission } = assertStatus(await served.get("/api/missions/gemini"), 200);
   assert.equal(mission._links.reviews, "/api/missions/gemini/reviews");
+});
+
+test("§11.3: a hook reads the children of a record", async () => {
+  assertStatus(await served.put("/api/missions/ranger", { name: "Ranger" }), 201);
+  for (const [held_on, open] of [
+    ["1961-01-01", false],
+    ["1962-01-01", true],
+  ])
+    assertStatus(await served.post("/api/missions/ranger/reviews", { held_on, open }), 201);
+  const begin = () => served.patch("/api/missions/ranger", { status: "active" });
+  assert.equal(assertStatus(await begin(), 409).body.detail, "The review of 1962-01-01 is open.");
+  const { body } = assertStatus(await served.get("/api/missions/ranger/reviews?fields=open"), 200);
+  for (const { id } of body.reviews) await served.delete(`/api/missions/ranger/reviews/${id}`);
+  assertStatus(await begin(), 200);
 });
 
 test("§11.3: the OpenAPI document describes what is added", async () => {

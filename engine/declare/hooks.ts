@@ -26,6 +26,8 @@ export interface RegistryReader {
   find<D extends Shape>(declaration: D, id: string): Promise<HookRecord<D> | null>;
   /** The records whose reference `field` is this id, oldest first. */
   referring<D extends Shape>(declaration: D, field: string & keyof D["fields"], id: string): Promise<HookRecord<D>[]>;
+  /** The records below a parent: those of a collection, oldest first, or its one-to-one. */
+  children<D extends Shape & { readonly of?: Shape }>(declaration: D, parent: string): Promise<HookRecord<D>[]>;
   /** The number of records with this value in a field. */
   count<D extends Shape>(declaration: D, field: keyof D["fields"] & string, value: string): Promise<number>;
   /** The entries of one owner or of one member, oldest first. */

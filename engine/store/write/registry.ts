@@ -41,6 +41,12 @@ export class TransactionReader implements RegistryReader {
     return (await this.rows.findAllBy(this.rows.catalog.resource(name), field, id)) as HookRecord<D>[];
   }
 
+  async children<D extends Shape>({ name }: D, parent: string): Promise<HookRecord<D>[]> {
+    const resource = this.rows.catalog.resource(name);
+    if (!resource.parentKey) throw new Error(`${name} has no parent.`);
+    return (await this.rows.findAllBy(resource, resource.parentKey, parent)) as HookRecord<D>[];
+  }
+
   count<D extends Shape>({ name }: D, field: keyof D["fields"] & string, value: string): Promise<number> {
     return this.rows.countBy(this.rows.catalog.resource(name), field, value);
   }
