@@ -1,7 +1,7 @@
 /** Starts two versions with the settings of a phase, and sends both the same requests. */
-import { join } from "node:path";
 import fc from "fast-check";
 import type { Part } from "../support/documents/openapi-conformance.ts";
+import { createDatabase } from "../support/store/databases.ts";
 import { comparable } from "./comparable.ts";
 import { contentsOf, documentOf } from "./contents.ts";
 import type { Phase } from "./phases.ts";
@@ -14,8 +14,6 @@ export interface Comparison {
   readonly phase: Phase;
   /** The roots of the other version and of this one. */
   readonly checkouts: Pair<string>;
-  /** For databases. */
-  readonly folder: string;
   readonly requests: number;
   readonly seed: number;
   readonly report: Report;
@@ -28,16 +26,20 @@ const START = Date.parse("2026-01-15T12:00:00.000Z");
 /** The number of requests that read the final state. */
 const MAX_FINAL_READS = 2_500;
 
-export async function comparePhase({ phase, checkouts, folder, requests, seed, report }: Comparison): Promise<void> {
+export async function comparePhase({ phase, checkouts, requests, seed, report }: Comparison): Promise<void> {
+  await using one = await createDatabase();
+  await using other = await createDatabase();
+  const databases: Pair<string> = [one.url, other.url];
   const start = (at: 0 | 1) =>
     Side.start({
       checkout: checkouts[at],
-      database: join(folder, `${phase.name.replaceAll(" ", "-")}-${at}.db`),
+      database: databases[at],
       settings: phase.settings,
       now: START,
       delivers: phase.delivers === true,
     });
-  const sides: Pair<Side> = await Promise.all([start(0), start(1)]);
+  // One after the other: both may create the same extension of the same PostgreSQL database.
+  const sides: Pair<Side> = [await start(0), await start(1)];
   const names = [new Map<string, string>(), new Map<string, string>()] as const;
   let taken = 0;
   const take = async (step: Step): Promise<void> => {

@@ -1,11 +1,11 @@
 /**
  * Compares what this version and another answer: `npm run compare -- <checkout of the other version>`, with
  * `--requests` (20,000) and `--seed`. Both get the same random requests, and have to answer them alike but for times,
- * generated ids and the wording of messages, which `--wording` prints. Exits with 1 if they do not.
+ * generated ids and the wording of messages, which `--wording` prints. Exits with 1 if they do not. Each has a database of
+ * its own, on PostgreSQL with `TEST_DATABASE=postgres`.
  */
 import { randomInt } from "node:crypto";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -38,16 +38,11 @@ if (!existsSync(join(other, serverIn(other)))) {
 
 const [requests, seed] = [Number(values.requests), Number(values.seed)];
 console.log(`seed ${seed}`);
-const folder = mkdtempSync(join(tmpdir(), "compare-"));
 const report = new Report();
-try {
-  for (const phase of PHASES) {
-    if (values.phase !== undefined && values.phase !== phase.name) continue;
-    const count = Math.round(requests * phase.share);
-    await comparePhase({ phase, checkouts: [resolve(other), ROOT], folder, requests: count, seed, report });
-  }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+for (const phase of PHASES) {
+  if (values.phase !== undefined && values.phase !== phase.name) continue;
+  const count = Math.round(requests * phase.share);
+  await comparePhase({ phase, checkouts: [resolve(other), ROOT], requests: count, seed, report });
 }
 report.print(values.wording);
 process.exit(report.differs ? 1 : 0);

@@ -17,6 +17,8 @@ import { Memory } from "./memory.ts";
 import type { Outcome, Step } from "./steps.ts";
 
 const FROZEN_TIME = fileURLToPath(new URL("frozen-time.ts", import.meta.url));
+/** After this, a response to text on a bare connection does not come, in milliseconds. */
+const RESPONSE_MS = 500;
 
 type StartedReceiver = Awaited<ReturnType<typeof openReceiver>>;
 
@@ -62,7 +64,7 @@ export class Side {
       cwd: checkout,
       env: {
         ...{ PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "error" },
-        ...{ ADMIN_API_KEY: ADMIN_KEY, DATABASE_URL: `sqlite:${database}`, FROZEN_AT: String(now), ...settings },
+        ...{ ADMIN_API_KEY: ADMIN_KEY, DATABASE_URL: database, FROZEN_AT: String(now), ...settings },
       },
       stdio: ["ignore", "pipe", "inherit", "ipc"],
     });
@@ -114,12 +116,16 @@ export class Side {
     return received.map(({ path, headers, text }) => `${path} ${Object.keys(headers).sort()} ${text}`).sort();
   }
 
-  /** Sends text on a bare connection. @returns all that comes back until the server closes it */
+  /**
+   * Sends text on a bare connection. The sending side is closed late, for the text may end within a request: Node then closes
+   * the other side too, even if the response to a complete one is still to come.
+   * @returns all that comes back until the server closes it
+   */
   private async sendText(text: string): Promise<string> {
     const connection = await openConnection(this.url);
     connection.write(text);
-    connection.end();
-    return connection.closed();
+    const closing = setTimeout(connection.end, RESPONSE_MS);
+    return connection.closed().finally(() => clearTimeout(closing));
   }
 
   /** Sets the server's time, in milliseconds since 1970. */
