@@ -1,10 +1,11 @@
 /** Reads the OpenAPI document. The extension keywords are documented in docs/http.md. */
 import { parametersOf, recordSchema, resolve, responseSchema } from "./document.ts";
 import { type FieldContext, fieldsOf } from "./fields.ts";
-import type { Description, Field, Filter, Place, Schema, View, ViewKind, WritableField } from "./model.ts";
+import type { Description, Field, Filter, Place, View, ViewKind, WritableField } from "./model.ts";
 import type { OpenApiDocument, Operation, Parameter, PathItem, ViewKeyword } from "./openapi.ts";
 import { lastSegment, variablesIn } from "./paths.ts";
 import { picturesOf } from "./pictures.ts";
+import type { Schema } from "./schema.ts";
 import { sentenceCase, words } from "./words.ts";
 import { writableOf } from "./writable.ts";
 

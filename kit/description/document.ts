@@ -1,8 +1,9 @@
 /** Reads the parts of an OpenAPI document that refer to others. Nothing else follows references. */
 
-import type { Schema, View } from "./model.ts";
+import type { View } from "./model.ts";
 import type { OpenApiDocument, Operation, Parameter } from "./openapi.ts";
 import { lastSegment } from "./paths.ts";
+import type { Schema } from "./schema.ts";
 
 /** Returns the name at the end of a reference: `Planet` of `#/components/schemas/Planet`. */
 export function referredName($ref: string): string {

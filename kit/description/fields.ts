@@ -1,8 +1,9 @@
 /** The fields of a record, read off its schema. */
 import { resolve } from "./document.ts";
 import { isNullable, kindOf } from "./kinds.ts";
-import type { Field, Schema } from "./model.ts";
+import type { Field } from "./model.ts";
 import type { OpenApiDocument } from "./openapi.ts";
+import type { Schema } from "./schema.ts";
 import { sentenceCase } from "./words.ts";
 
 /** The context that the fields of a record depend on besides its schema. */

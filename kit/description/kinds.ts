@@ -1,5 +1,6 @@
 /** The kind of a field, read off its schema. */
-import type { Field, Kind, Schema } from "./model.ts";
+import type { Field, Kind } from "./model.ts";
+import type { Schema } from "./schema.ts";
 
 /** The longest text that is one line. */
 const LINE = 500;

@@ -1,4 +1,5 @@
 /** The model of a service: its OpenAPI document, reduced to lists, records and fields. */
+import type { Reference, Schema, Tone } from "./schema.ts";
 
 /** The way in which a field is shown and edited. */
 export type Kind =
@@ -19,48 +20,6 @@ export type Kind =
   | "objects"
   | "object"
   | "json";
-
-/** A JSON Schema, as far as it is read. The extension keywords are documented in docs/http.md. */
-export interface Schema {
-  readonly type?: string | readonly string[];
-  readonly format?: string;
-  readonly enum?: readonly (string | null)[];
-  readonly description?: string;
-  readonly maxLength?: number;
-  readonly maximum?: number;
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly allOf?: readonly Schema[];
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly additionalProperties?: unknown;
-  readonly $ref?: string;
-  readonly readOnly?: boolean;
-  readonly "x-derived"?: boolean;
-  readonly "x-reference"?: Reference;
-  readonly "x-transitions"?: Readonly<Record<string, readonly string[]>>;
-  readonly "x-tones"?: Readonly<Record<string, Tone>>;
-  readonly "x-hues"?: Readonly<Record<string, number>>;
-  readonly "x-unit"?: string;
-  readonly "x-precision"?: string;
-  readonly "x-suggested-days"?: number;
-  /** The list whose records a field counts, unless it has a value of its own. */
-  readonly "x-counts"?: string;
-  /** The field that must have no value, so that this one can be written. */
-  readonly "x-set-while"?: string;
-  /** The resource that holds the value. */
-  readonly "x-written-through"?: { readonly resource: string; readonly scope: string };
-  readonly [keyword: string]: unknown;
-}
-
-/** The lists in which the targets of a reference are. */
-export interface Reference {
-  /** Path templates: `/api/planets`, `/api/missions/{mission_id}/spacecraft`. */
-  readonly to: readonly string[];
-  /** The targets are below the same parent. */
-  readonly amongSiblings?: boolean;
-}
 
 /** A property of a record, or of a value nested in one. */
 export interface Field {
@@ -104,9 +63,6 @@ export interface WritableField extends Field {
   /** The fields of an object, or of each of several objects. */
   readonly fields: readonly WritableField[];
 }
-
-/** The look of a state. */
-export type Tone = "plan" | "hold" | "go" | "done" | "fault" | "off";
 
 /** The comparison of a filter. */
 export type Operator =

@@ -1,5 +1,6 @@
 /** The OpenAPI document, as far as it is read. */
-import type { Picture, Schema, ViewKind } from "./model.ts";
+import type { Picture, ViewKind } from "./model.ts";
+import type { Schema } from "./schema.ts";
 
 /** A parameter or a reference to one. */
 export interface Parameter {

@@ -1,8 +1,9 @@
 /** The fields that callers may send, read off the schema of a request's body. */
 import { bodySchema, resolve } from "./document.ts";
 import { type FieldContext, fieldsOf } from "./fields.ts";
-import type { Field, Schema, View, WritableField } from "./model.ts";
+import type { Field, View, WritableField } from "./model.ts";
 import type { Operation } from "./openapi.ts";
+import type { Schema } from "./schema.ts";
 
 /**
  * Returns the fields of new records, and those that a change may name.

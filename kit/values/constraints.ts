@@ -4,7 +4,8 @@
  */
 import type { Fault } from "../../client/index.ts";
 import { isNullable } from "../description/kinds.ts";
-import type { Schema, WritableField } from "../description/model.ts";
+import type { WritableField } from "../description/model.ts";
+import type { Schema } from "../description/schema.ts";
 import { findingOf } from "./findings.ts";
 import { isObject, type Values } from "./json.ts";
 import { didYouMean } from "./similar.ts";

@@ -1,6 +1,6 @@
 /** Finds what is wrong with one value by the keywords of its schema: what is wrong, then what is allowed. */
 import type { Fault } from "../../client/index.ts";
-import type { Schema } from "../description/model.ts";
+import type { Schema } from "../description/schema.ts";
 import { FORMATS, ID_PATTERN, isId } from "./formats.ts";
 import { isCleanJson, isCleanText, isObject, type Values } from "./json.ts";
 import { shorten } from "./quote.ts";

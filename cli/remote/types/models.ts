@@ -1,7 +1,8 @@
 /** The interfaces and the model of one resource, as text. */
 import { bodySchema, recordSchema, referredName, resolve } from "../../../kit/description/document.ts";
-import type { Filter, Schema, View } from "../../../kit/description/model.ts";
+import type { Filter, View } from "../../../kit/description/model.ts";
 import type { OpenApiDocument, Operation } from "../../../kit/description/openapi.ts";
+import type { Schema } from "../../../kit/description/schema.ts";
 import { pascalCase } from "../../../kit/description/words.ts";
 import { comment, memberText, propertyName, TypeWriter, union } from "./type-text.ts";
 

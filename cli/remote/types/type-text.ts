@@ -1,7 +1,7 @@
 /** JSON Schemas as TypeScript. */
 import { referredName, resolve } from "../../../kit/description/document.ts";
-import type { Schema } from "../../../kit/description/model.ts";
 import type { OpenApiDocument } from "../../../kit/description/openapi.ts";
+import type { Schema } from "../../../kit/description/schema.ts";
 
 const NAMES: Readonly<Record<string, string>> = {
   string: "string",

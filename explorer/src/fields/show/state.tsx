@@ -1,5 +1,5 @@
 /** States: shape, color and word together. */
-import type { Tone } from "../../../../kit/description/model.ts";
+import type { Tone } from "../../../../kit/description/schema.ts";
 import { words } from "../../../../kit/description/words.ts";
 
 const MARKS = {

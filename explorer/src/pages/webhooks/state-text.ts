@@ -1,5 +1,5 @@
 /** The state of a webhook in words. */
-import type { Tone } from "../../../../kit/description/model.ts";
+import type { Tone } from "../../../../kit/description/schema.ts";
 import type { Data } from "../../requests/data.ts";
 
 /** A state: its word, how it looks, and what it means. */

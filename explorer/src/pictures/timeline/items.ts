@@ -1,5 +1,5 @@
 /** Records as stretches of time. */
-import type { Tone } from "../../../../kit/description/model.ts";
+import type { Tone } from "../../../../kit/description/schema.ts";
 import type { HueOf } from "../../fields/hues.ts";
 import type { KnownUntil } from "../../fields/known-until.ts";
 import type { Data } from "../../requests/data.ts";
