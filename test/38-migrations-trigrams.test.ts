@@ -11,6 +11,7 @@ import { makers } from "./support/domain/versioned-domain.ts";
 import { readIds } from "./support/http/lists.ts";
 import { type Served, serve } from "./support/http/serve.ts";
 import { STORE_KINDS } from "./support/store/both-stores.ts";
+import { createServerDatabase, runSql, skipWithoutPostgres } from "./support/store/databases.ts";
 
 /** More than are read at once, so that searches use the index. */
 const RECORDS = 2_100;
@@ -84,3 +85,17 @@ for (const { name: store, create, opener, skip } of STORE_KINDS) {
     );
   });
 }
+
+test("architecture, tables: two services may start at once in two schemas of a new PostgreSQL database", {
+  skip: await skipWithoutPostgres(),
+}, async (t) => {
+  const database = await createServerDatabase();
+  t.after(database.remove);
+  const schemas = ["one", "other"];
+  for (const schema of schemas) await runSql(`CREATE SCHEMA ${schema}`, database.url);
+  const started = schemas.map(async (schema) => {
+    const served = await serve([FIRST], { DATABASE_URL: `${database.url}?options=-csearch_path%3D${schema}` });
+    await served.stop();
+  });
+  await Promise.all(started);
+});

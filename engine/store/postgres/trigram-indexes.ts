@@ -9,6 +9,9 @@ const CREATE_EXTENSION = "CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA public";
 
 const SCHEMA = "SELECT nspname FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'pg_trgm'";
 
+/** Held while the extension is created: the lock of writers is that of a schema, and the extension that of a database. */
+const LOCK_EXTENSION = "SELECT pg_advisory_xact_lock(hashtextextended('pg_trgm', 0))";
+
 /** The codes of errors if another process has created the extension meanwhile. */
 const CREATED_MEANWHILE = ["23505", "42710"];
 
@@ -52,7 +55,7 @@ const TRIGRAM = /[\p{L}\p{N}]{3}/u;
 function trigramIndexes({ schema, findsAllLetters }: Extension): TrigramIndexes {
   const hasTrigram = ({ text }: RequiredText) => (findsAllLetters ? TRIGRAM : ASCII_TRIGRAM).test(text);
   return {
-    preparation: [CREATE_EXTENSION],
+    preparation: [LOCK_EXTENSION, CREATE_EXTENSION],
     create: ({ name, table, columns }) => {
       const texts = columns.map((column) => `"${column}" "${schema}".gin_trgm_ops`);
       return [`CREATE INDEX "${name}" ON "${table}" USING gin (${texts.join(", ")})`];
