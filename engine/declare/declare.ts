@@ -2,7 +2,7 @@
 
 import type { Collection, Declaration, FieldOf, Hooks, Links, Membership, Parent, Single } from "./declaration.ts";
 import type { Fields, HookRecord } from "./record-types.ts";
-import { callerPlace, placeText, refuseContradictions } from "./registry/contradictions.ts";
+import { alreadyDeclared, callerPlace, placeText, refuseContradictions } from "./registry/contradictions.ts";
 import { mergeHooks } from "./registry/merge-hooks.ts";
 
 type Spec<D> = Omit<D, "kind" | "name" | "declaredAt">;
@@ -177,22 +177,44 @@ export function declareHooks<D extends Declaration>(
 
 /**
  * Adds hooks to their declarations, which keep those that they have.
- * @throws Contradictions if one of them is not among the declarations
+ * @throws Contradictions as of `hookFaults`
  */
 export function withHooks<const D extends readonly Declaration[]>(
   declarations: D,
   hooked: readonly HookedDeclaration[],
 ): D {
-  refuseContradictions(strayHooks(declarations, hooked));
-  const all = declarations.map((declaration) => {
+  refuseContradictions(hookFaults(declarations, hooked));
+  return addHooks(declarations, hooked) as D;
+}
+
+/** Adds hooks without checking them. */
+export function addHooks(
+  declarations: readonly Declaration[],
+  hooked: readonly HookedDeclaration[],
+): readonly Declaration[] {
+  return declarations.map((declaration) => {
     const added = hooked.filter(({ name }) => name === declaration.name).map(({ hooks }) => hooks);
     return added.length === 0 ? declaration : { ...declaration, ...added.reduce(mergeHooks, declaration) };
   });
-  return all as readonly Declaration[] as D;
 }
 
-/** One sentence for each of the hooks whose declaration is missing. */
-export function strayHooks(declarations: readonly Declaration[], hooked: readonly HookedDeclaration[]): string[] {
-  const stray = hooked.filter(({ name }) => !declarations.some((declaration) => declaration.name === name));
-  return stray.map(({ name }) => `There are hooks for ${name}, which is not declared.`);
+/** One sentence for each of the hooks whose declaration is missing, or that would replace another one. */
+export function hookFaults(declarations: readonly Declaration[], hooked: readonly HookedDeclaration[]): string[] {
+  const known = new Map(declarations.map((declaration) => [declaration.name, hookNames(declaration)]));
+  return hooked.flatMap(({ name, hooks }) => {
+    const names = known.get(name);
+    if (!names) return [`There are hooks for ${name}, which is not declared.`];
+    const added = hookNames(hooks);
+    known.set(name, [...names, ...added]);
+    return added.filter((each) => names.includes(each)).map((each) => alreadyDeclared(`${name}: ${each}`));
+  });
+}
+
+/** The hooks that have names of their own. */
+// biome-ignore lint/suspicious/noExplicitAny: functions over records are contravariant
+function hookNames({ conflicts = {}, computeDefault = {} }: Hooks<any, any>): string[] {
+  return [
+    ...Object.keys(conflicts).map((code) => `the conflict ${code}`),
+    ...Object.keys(computeDefault).map((field) => `the default of ${field}`),
+  ];
 }

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Declaration } from "../../declare/declaration.ts";
-import { type HookedDeclaration, strayHooks, withHooks } from "../../declare/declare.ts";
+import { addHooks, type HookedDeclaration, hookFaults } from "../../declare/declare.ts";
 import {
   Contradictions,
   pathOf,
@@ -66,15 +66,14 @@ export function extendRegistry(base: Registry | undefined, parts: RegistryParts,
         ];
       return [`There is an extension of ${each}, which is not declared.`];
     }),
-    ...strayHooks(declared, hooks),
+    ...hookFaults(declared, hooks),
     ...hooks.flatMap((each) => unknownOptions(`${each.name}: hooks have`, each.hooks, HOOKS)),
     ...unknownOptions("A registry has", parts, PARTS),
     ...data.flatMap((source) => dataFaults(source, declared)),
   ];
   const declaredAt = placeText(place);
-  const known = hooks.filter((each) => declared.some((declaration) => declaration.name === each.name));
   const all = related(
-    withHooks(declared, known).map((declaration) => {
+    addHooks(declared, hooks).map((declaration) => {
       const extension = extend[declaration.name];
       return extension ? { ...extended(declaration, extension), declaredAt } : declaration;
     }),

@@ -25,6 +25,11 @@ export function refuseContradictions(faults: readonly string[]): void {
   if (faults.length > 0) throw new Contradictions(faults);
 }
 
+/** The fault of something that would replace what a declaration has, such as `missions.name`. */
+export function alreadyDeclared(what: string): string {
+  return `${what} is declared already; an extension cannot change it, only add others.`;
+}
+
 /** A place in the source of a program. */
 export interface SourcePlace {
   /** The URL of the module. */

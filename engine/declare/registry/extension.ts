@@ -3,6 +3,7 @@ import type { Declaration, Links, RuleContext } from "../declaration.ts";
 import type { Marked } from "../field.ts";
 import type { Picture } from "../pictures.ts";
 import type { Fields, RecordOf } from "../record-types.ts";
+import { alreadyDeclared } from "./contradictions.ts";
 
 /** A record with the fields that the extension adds, whose types a rule does not know. */
 // biome-ignore lint/suspicious/noExplicitAny: as said above
@@ -81,7 +82,7 @@ export function extensionFaults({ name, fields, rules, links }: Declaration, ext
     ...shared(links, extension.links).map((link) => `${name}: the link ${link}`),
   ];
   return [
-    ...repeated.map((each) => `${each} is declared already; an extension cannot change it, only add others.`),
+    ...repeated.map(alreadyDeclared),
     ...columns
       .filter((column) => !known.includes(column))
       .map((column) => `${name}.${column} is a column, but not a field.`),

@@ -4,7 +4,7 @@ import type { Hooks } from "../declaration.ts";
 // biome-ignore lint/suspicious/noExplicitAny: functions over records are contravariant
 type AnyHooks = Hooks<any, any>;
 
-/** Hooks that do what both do, the first ones first. Where both give a value, it is that of the second ones. */
+/** Hooks that do what both do, the first ones first. Where both derive a field, its value is that of the second ones. */
 export function mergeHooks(one: AnyHooks, other: AnyHooks): AnyHooks {
   return {
     conflicts: { ...one.conflicts, ...other.conflicts },
