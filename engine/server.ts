@@ -7,7 +7,7 @@ import { listen } from "./app/listen.ts";
 import { openLog } from "./app/log.ts";
 import { answerHeartbeats } from "./app/processes/heartbeats.ts";
 import { reportStart, reportStartFailure, startWorkers } from "./app/processes/workers.ts";
-import { loadDatasetOnce } from "./app/registry/dataset.ts";
+import { dataOf, loadDatasetOnce } from "./app/registry/dataset.ts";
 import { loadRegistry } from "./app/registry/load.ts";
 import { DRAIN_MS } from "./app/serve.ts";
 import { type Dependencies, startService } from "./app/service.ts";
@@ -91,16 +91,17 @@ function parentPeer(): IpcPeer {
   };
 }
 
-async function loadData({ data = [] }: Registry, { store }: OpenRegistry, { dataset }: Config): Promise<void> {
+async function loadData(registry: Registry, { store }: OpenRegistry, config: Config): Promise<void> {
   const line = (what: string, count: number): void => print(`  ${count.toLocaleString("en").padStart(6)}  ${what}`);
-  const total = await loadDatasetOnce(store, dataset === "builtin" ? data : [], (resource, count) =>
+  const total = await loadDatasetOnce(store, dataOf(registry, config), (resource, count) =>
     line(count === 1 ? nameInText(resource) : namesInText(resource), count),
   );
   if (total) line("records loaded", total);
 }
 
 /** Prints the URL, and commands to try that work with these settings. */
-function printUsage({ title, data = [], examples }: Registry, config: Config, address: string): void {
+function printUsage(registry: Registry, config: Config, address: string): void {
+  const { title, examples } = registry;
   const variable = config.adminKey ? "ADMIN_API_KEY" : "KEY";
   const credential = config.authentication ? ` -H "Authorization: Bearer $${variable}"` : "";
   const readCredential = config.publicRead ? "" : credential;
@@ -108,7 +109,7 @@ function printUsage({ title, data = [], examples }: Registry, config: Config, ad
   if (config.quiet) print("It is quiet: it sends no webhooks, runs no operations and exports no events.\n");
   print("Open it in a browser, or try:");
   if (config.authentication && !config.adminKey) print(`  export ${variable}=…  # the admin key`);
-  const hasData = data.length > 0 && config.dataset === "builtin";
+  const hasData = dataOf(registry, config).length > 0;
   for (const { path, body, needsData } of examples?.requests ?? [{ path: API_ROOT }]) {
     const url = `'${address}${needsData && !hasData ? API_ROOT : path}'`;
     if (body === undefined) print(`  curl ${url}${readCredential}`);

@@ -5,7 +5,7 @@ import { bootstrap, scheduleDailyUpdate } from "./bootstrap.ts";
 import { readConfig } from "./config.ts";
 import { listen } from "./listen.ts";
 import { openLog } from "./log.ts";
-import { loadDatasetOnce } from "./registry/dataset.ts";
+import { dataOf, loadDatasetOnce } from "./registry/dataset.ts";
 import { startService } from "./service.ts";
 import { type Environment, SettingError } from "./setting-values.ts";
 
@@ -38,13 +38,12 @@ export async function serve(registry: Registry, settings: Environment = process.
   const logger = openLog(config.logLevel);
   const opened = await bootstrap(registry.resources, config, systemClock, logger);
   const { store, adminKey } = opened;
-  try {
-    await loadDatasetOnce(store, config.dataset === "builtin" ? (registry.data ?? []) : [], () => {});
-  } catch (error) {
+  const closeStore = async (error: unknown): Promise<never> => {
     await store.close();
     throw error;
-  }
-  const service = await startService(opened, config, systemClock, logger);
+  };
+  await loadDatasetOnce(store, dataOf(registry, config), () => {}).catch(closeStore);
+  const service = await startService(opened, config, systemClock, logger).catch(closeStore);
   try {
     const url = await listen(service, config);
     if (!config.quiet) service.webhooks.start();

@@ -1,11 +1,12 @@
 /** Loads data into an empty database, under the same rules as requests. */
-import type { DataSource } from "../../declare/registry/registry.ts";
+import type { DataSource, Registry } from "../../declare/registry/registry.ts";
 import { ADMIN } from "../../declare/scopes.ts";
 import { Problem } from "../../problem.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { readSubmission, readSubmissions } from "../../resource/submission.ts";
 import type { Store } from "../../store/store.ts";
 import type { Writer } from "../../store/write/writer.ts";
+import type { Config } from "../config.ts";
 import { SettingError } from "../setting-values.ts";
 import { type Data, type DataRecord, readData } from "./data-sources.ts";
 import { reasonOf } from "./load.ts";
@@ -30,6 +31,11 @@ export interface LoadedDataset {
 /** What is known of the loaded data set; nothing if there is none. */
 export async function readLoadedDataset(store: Store): Promise<LoadedDataset> {
   return { asOf: await store.getMetadata(AS_OF), storedAt: await store.getMetadata(STORED_AT) };
+}
+
+/** The data that an empty database gets with the setting `DATASET`. */
+export function dataOf({ data = [] }: Registry, { dataset }: Pick<Config, "dataset">): readonly DataSource[] {
+  return dataset === "builtin" ? data : [];
 }
 
 /** Receives each resource that got records, and their number. */
