@@ -34,7 +34,7 @@ test("explorer, import: other tasks get their turns while a large file is read a
   const text = `id,name,planet_type\n${Array.from({ length: 100_000 }, (_, row) => `w${row},World ${row},dwarf`).join("\n")}`;
   const bytes = new TextEncoder().encode(text);
   let isRead = false;
-  const turn = new Promise<boolean>((resolve) => setTimeout(() => resolve(isRead)));
+  const turn = new Promise<boolean>((resolve) => setImmediate(() => resolve(isRead)));
   const table = await readTable({ name: "worlds.csv", size: bytes.length, stream: () => ReadableStream.from([bytes]) });
   isRead = true;
   assert.equal(await turn, false);
@@ -42,7 +42,7 @@ test("explorer, import: other tasks get their turns while a large file is read a
   const matches = matchColumns(table.columns, targets, PLANETS.key);
   const plan = { view: PLANETS, path: PLANETS.path, targets, matches, format: table.format, mode: "create" } as const;
   const aborted = new AbortController();
-  setTimeout(() => aborted.abort());
+  setImmediate(() => aborted.abort());
   assert.equal(await checkRows(table, plan, aborted.signal), undefined);
 });
 
