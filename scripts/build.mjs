@@ -1,6 +1,6 @@
-// Builds `dist/`, which the package holds: the service, the command line and the client as JavaScript, the types of what programs
-// import, the built-in data, the template of
-// registries, and the explorer. Nothing in the repository runs it: there, Node runs the TypeScript.
+// Builds `dist/`, which the package holds: the service, the command line and the client as JavaScript, the types of what
+// programs import, the built-in data, the template of registries, and the explorer. Nothing in the repository runs it:
+// there, Node runs the TypeScript.
 import { spawnSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";

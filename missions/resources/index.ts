@@ -1,4 +1,4 @@
-/** The declarations of the domain, parents before children: a data set is loaded in this order. */
+/** The declarations of the domain, parents before children. */
 import { withHooks } from "../../engine/declare/declare.ts";
 import { assignmentHooks } from "./assignments.ts";
 import { astronauts, medical, training } from "./astronauts.ts";

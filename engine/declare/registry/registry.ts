@@ -27,7 +27,7 @@ export type DataByResource = Readonly<Record<string, readonly object[]>>;
 
 /** Everything that a service serves. */
 export interface Registry extends ServiceNames {
-  /** The resources, parents before children: data are loaded in this order. */
+  /** The resources, parents before children. */
   readonly resources: readonly Declaration[];
   /** The data that an empty database gets. A record with the id of one before it changes that one. */
   readonly data?: readonly DataSource[];

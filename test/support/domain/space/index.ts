@@ -1,4 +1,4 @@
-/** The declarations of the domain, parents before children: a data set is loaded in this order. */
+/** The declarations of the domain, parents before children. */
 import { withHooks } from "../../../../engine/declare/declare.ts";
 import { assignmentHooks } from "./assignments.ts";
 import { astronauts, medical, training } from "./astronauts.ts";
@@ -7,24 +7,6 @@ import { missions, objectives, samples } from "./missions.ts";
 import { atmosphere, moons, planets, surface } from "./planets.ts";
 import { spaceStations } from "./space-stations.ts";
 import { navigationSystem, spacecraft } from "./spacecraft.ts";
-
-export {
-  astronauts,
-  atmosphere,
-  crew,
-  medical,
-  missions,
-  moons,
-  navigationSystem,
-  objectives,
-  planets,
-  samples,
-  spacecraft,
-  spaceStations,
-  surface,
-  training,
-  vehicles,
-};
 
 const declarations = [
   planets,
