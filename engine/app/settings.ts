@@ -7,10 +7,7 @@
 export const SETTINGS: Record<string, { default: string; about: string }> = {
   HOST: { default: "127.0.0.1", about: "The address to listen on." },
   PORT: { default: "3000", about: "The port to listen on; `0` picks a free one." },
-  WORKERS: {
-    default: "1",
-    about: "Number of processes that share the port; also `npm start -- --workers <n>`.",
-  },
+  WORKERS: { default: "1", about: "Number of processes that share the port." },
   WORKER_TIMEOUT: { default: "30", about: "Seconds without a sign of life after which a worker is replaced." },
   DATABASE_URL: { default: "sqlite:var/<name>.db", about: "`sqlite:<path>` or `postgres://…`." },
   DATABASE_CONNECTIONS: {
@@ -23,7 +20,7 @@ export const SETTINGS: Record<string, { default: string; about: string }> = {
   },
   REGISTRY: {
     default: "the built-in registry",
-    about: "The module that exports the registry to serve; also `--with <module>` of each command.",
+    about: "The module that exports the registry to serve.",
   },
   DATASET: {
     default: "builtin",
@@ -113,8 +110,7 @@ export const SETTINGS: Record<string, { default: string; about: string }> = {
   },
   QUIET: {
     default: "false",
-    about:
-      "`true`: sends no webhooks, runs no operations and exports no events, for restore drills; also `npm start -- --quiet`.",
+    about: "`true`: sends no webhooks, runs no operations and exports no events, for restore drills.",
   },
   METRICS_ADDRESS: {
     default: "none",

@@ -2,13 +2,12 @@
 import { parseArgs } from "node:util";
 import { COMMAND_LINE, START, VERSION } from "../runtime/package.ts";
 import { type Environment, SettingError } from "./setting-values.ts";
-import { SETTINGS } from "./settings.ts";
 
-/** Each option of the service and its description. */
+/** Each option of the service and its description, with the setting that does the same. */
 export const START_OPTIONS: Readonly<Record<string, string>> = {
-  "--with <module>": SETTINGS.REGISTRY!.about,
-  "--workers <n>": SETTINGS.WORKERS!.about,
-  "--quiet": SETTINGS.QUIET!.about,
+  "--with <module>": "Serves the registry that the module exports (REGISTRY).",
+  "--workers <n>": "Serves with this many processes (WORKERS).",
+  "--quiet": "Sends no webhooks, runs no operations and exports no events, for restore drills (QUIET).",
 };
 
 /** What options follow: npm reads those before `--` itself. */
