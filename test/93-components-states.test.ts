@@ -243,7 +243,9 @@ test("states: offline, a bar says from when the data is; online, it is read agai
   await bar(page, /Offline: showing data from \d\d:\d\d UTC/).waitFor();
   await page.locator(".live", { hasText: "Offline" }).waitFor();
   await eventually(page, () => page.getByRole("link", { name: "Mars", exact: true }).isVisible(), true); // It stays.
+  const failed = page.waitForEvent("console", (message) => message.text().includes("ERR_INTERNET_DISCONNECTED"));
   await page.getByRole("button", { name: "Try now" }).click();
+  await failed;
   await served.put("/api/planets/a-new-one", { name: "A new one", planet_type: "dwarf" });
   await page.context().setOffline(false);
   // Rows never move by themselves.

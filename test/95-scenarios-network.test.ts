@@ -97,7 +97,10 @@ for (const [domain, served, list, record, field] of sampleOf(SETTINGS, 2, 1)) {
     await dialog.getByRole("button", { name: "Stay" }).click();
     await eventually(page, () => page.locator(`[id="form/${field}"]`).inputValue(), "Typed offline");
     await page.getByRole("link", { name: "Cancel" }).click();
+    const failed = page.waitForEvent("console", (message) => message.text().includes("ERR_INTERNET_DISCONNECTED"));
     await dialog.getByRole("button", { name: "Leave, keep the draft" }).click();
+    // The page says that it is offline even before it asks for the record again.
+    await failed;
     await page.getByText(/^Offline: showing data from/).waitFor();
     assert.equal(new URL(page.url()).pathname, record);
     await page.context().setOffline(false);
