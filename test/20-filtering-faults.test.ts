@@ -18,8 +18,10 @@ const OPERATORS: Record<string, string[]> = {
   _contains: ["id", "text", "reference"],
   _starts_with: ["id", "text", "reference"],
   _ends_with: ["id", "text", "reference"],
-  _in: ["id", "text", "reference", "enum", "integer", "decimal", "date", "date-time"],
-  _exists: ["id", "text", "reference", "enum", "integer", "decimal", "boolean", "date", "date-time"],
+  _in: ["id", "text", "reference", "enum", "integer", "decimal", "date", "date-time", "count"],
+  _not: ["id", "text", "reference", "enum", "integer", "decimal", "boolean", "date", "date-time", "count"],
+  _not_in: ["id", "text", "reference", "enum", "integer", "decimal", "date", "date-time", "count"],
+  _exists: ["id", "text", "reference", "enum", "integer", "decimal", "boolean", "date", "date-time", "count"],
 };
 
 /** A field of every kind, with a valid value. */
@@ -101,7 +103,7 @@ const UNKNOWN: [parameter: string, message: RegExp][] = [
   ["prize_min", /Did you mean price_min\?/],
   ["limt", /Did you mean limit\?/],
   ["sortby", /Did you mean sort_by\?/],
-  ["price_contains", /Allowed for price: price, price_min, price_max, price_in, price_exists/],
+  ["price_contains", /Allowed for price: price, price_min, price_max, price_in, price_not, price_not_in, price_exists/],
   ["colour_of_the_box", /Unknown parameter colour_of_the_box/],
   ["name[]", /name_in with a comma-separated list/],
   ["name[0]", /name_in with a comma-separated list/],

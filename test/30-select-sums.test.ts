@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import Sqlite from "better-sqlite3";
+import { raw } from "sql-template-tag";
 import { readListQuery } from "../engine/query/list-query.ts";
 import { catalog } from "../engine/resource/catalog.ts";
 import type { Query, ReadSession } from "../engine/store/database.ts";
@@ -23,7 +24,7 @@ async function add(numbers: readonly number[]) {
     return database.prepare<unknown[], Record<string, never>>(sql).all(...values);
   };
   const { grouping } = readListQuery(data, "measure=sum:value", { default: 1, max: 1 });
-  const records = { table: "data", predicates: [] };
+  const records = { source: raw('"data"'), predicates: [] };
   const slice = { limit: 1, offset: 0 };
   const { rows } = await readGroups({ all } as unknown as ReadSession, sqliteDialect, records, grouping!, slice);
   database.close();

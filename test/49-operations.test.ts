@@ -284,6 +284,7 @@ test("§12.14: a subject that differs in case is another caller", async () => {
       ],
       cursor: undefined,
       grouping: undefined,
+      related: [],
       visibility: [],
       fields: undefined,
       allFields: false,

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { collection } from "../engine/declare/declare.ts";
 import { date, decimal, list, object, oneOf, text } from "../engine/declare/fields.ts";
-import { filterParameters } from "../engine/query/list-query.ts";
+import { filterParameters } from "../engine/query/filters.ts";
 import { type Part, resolveRef } from "./support/documents/openapi-conformance.ts";
 import { namedSchema } from "./support/documents/openapi-schemas.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";

@@ -13,7 +13,7 @@ import { readConfig } from "../engine/app/config.ts";
 import { startService } from "../engine/app/service.ts";
 import type { Declaration } from "../engine/declare/declaration.ts";
 import { problemTypes } from "../engine/http/problem-types.ts";
-import { filterParameters } from "../engine/query/list-query.ts";
+import { filterParameters } from "../engine/query/filters.ts";
 import { spaceMissions } from "../missions/registry.ts";
 import { domain } from "../missions/resources/index.ts";
 import {

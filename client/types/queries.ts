@@ -27,7 +27,7 @@ type Value<M extends Model, Name extends string> =
 /** The kinds of the properties that an operator applies to. */
 type KindsFor<O extends Operator> =
   | KindsComparedAs<(typeof OPERATORS)[O]["compares"][number]>
-  | (O extends "equals" | "min" | "max" ? "count" : never);
+  | ("number" extends (typeof OPERATORS)[O]["compares"][number] ? "count" : never);
 
 /** The properties and operators of a list, in every combination that it has. */
 type Filter<M extends Model> = {
@@ -45,7 +45,7 @@ type Parameter<F> = F extends readonly [infer P extends string, infer O extends 
 type FilterValue<M extends Model, F> = F extends readonly [infer P extends string, infer O]
   ? O extends "exists"
     ? boolean
-    : O extends "in"
+    : O extends "in" | "not_in"
       ? readonly Value<M, P>[]
       : Value<M, P>
   : never;

@@ -1,7 +1,7 @@
 /** `Deprecation` (RFC 9745) and `Sunset` (RFC 8594): which requests meet what a declaration announces as deprecated. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Deprecation } from "../declare/deprecation.ts";
-import { filterParameters } from "../query/list-query.ts";
+import { filterParameters } from "../query/filters.ts";
 import type { Property, View } from "../resource/resource.ts";
 import { requestQuery } from "./request/address.ts";
 import { CSV_TYPE, NDJSON_TYPE } from "./request/negotiation.ts";

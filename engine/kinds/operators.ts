@@ -42,6 +42,19 @@ export const OPERATORS = {
     compares: SCALARS.filter((comparison) => comparison !== "flag"),
     about: "One of these values, separated by commas.",
   },
+  not: { compares: SCALARS, about: "Anything but this value; records without a value match too." },
+  not_in: {
+    compares: SCALARS.filter((comparison) => comparison !== "flag"),
+    about: "None of these values, separated by commas; records without a value match too.",
+  },
   exists: { compares: SCALARS, about: "Whether it has a value." },
 } as const satisfies Record<string, OperatorSpec>;
 export type Operator = keyof typeof OPERATORS;
+
+/** The operators that are the complement of another one. */
+export const COMPLEMENTS = { not: "equals", not_in: "in" } as const satisfies Partial<Record<Operator, Operator>>;
+
+/** Whether an operator takes a comma-separated list of values. */
+export function takesList(operator: Operator): boolean {
+  return operator === "in" || operator === "not_in";
+}

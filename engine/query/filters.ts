@@ -1,16 +1,17 @@
-/** Filters: a property, an operator, and the values to compare with. */
+/** Filters: conditions on the records of a list, and how a condition on one property is read. */
 
 import { nextDay } from "../declare/values.ts";
 import type { FilterValue } from "../kinds/kind.ts";
 import { comparesAs, kindOf } from "../kinds/kinds.ts";
-import type { Operator } from "../kinds/operators.ts";
+import { type Operator, takesList } from "../kinds/operators.ts";
 import type { Fault } from "../problem.ts";
-import { allowedNames } from "../resource/messages.ts";
-import type { Property, View } from "../resource/resource.ts";
+import { operatorsOf, parameterName } from "../resource/parameters.ts";
+import type { Property, Relation, RelationTarget, View } from "../resource/resource.ts";
+import { memoize } from "../runtime/memoize.ts";
 import type { SearchFilter } from "./search.ts";
 
 /** One condition on the records of a list. */
-export type Filter = PropertyFilter | SearchFilter;
+export type Filter = PropertyFilter | SearchFilter | RelationFilter | Alternatives;
 
 /** A condition on one property. */
 export interface PropertyFilter {
@@ -18,6 +19,34 @@ export interface PropertyFilter {
   /** `is` is internal: it compares text exactly with each of the values. */
   readonly operator: Operator | "is";
   readonly values: readonly FilterValue[];
+}
+
+/** A condition on the records to which a relation leads: whether one of them, or none, satisfies all of some others. */
+export interface RelationFilter {
+  readonly operator: "some" | "none";
+  /** Of the records of this view. */
+  readonly view: View;
+  readonly relation: Relation;
+  /** Where the related records may be, and what they must satisfy there. */
+  readonly related: readonly RelatedRecords[];
+}
+
+/** The related records of one kind that satisfy filters. */
+export interface RelatedRecords {
+  readonly target: RelationTarget;
+  readonly filters: readonly Filter[];
+}
+
+/** Conditions of which at least one must hold. */
+export interface Alternatives {
+  readonly operator: "any";
+  readonly filters: readonly Filter[];
+}
+
+/** Whether a filter depends on the records of other collections. */
+export function isOnRelated(filter: Filter): boolean {
+  if (filter.operator === "any") return filter.filters.some(isOnRelated);
+  return filter.operator === "some" || filter.operator === "none";
 }
 
 /** The most values of all filters of a request. */
@@ -29,59 +58,70 @@ export function tooManyValues(parameter: string, count: number): Fault {
   return { in: "shape", parameter, code: "too_many_values", message };
 }
 
-/** A text that identifies a filter. */
+/** A text that identifies a filter, whatever the order of its parts, which does not change the result. */
 export function filterKey(filter: Filter): string {
-  const { operator, values } = filter;
-  // The order of the words does not change the result.
-  if (operator === "search") return JSON.stringify([operator, values.toSorted()]);
-  return JSON.stringify([filter.property.name, operator, values]);
+  switch (filter.operator) {
+    case "search":
+      return JSON.stringify([filter.operator, filter.values.toSorted()]);
+    case "any":
+      return JSON.stringify([filter.operator, filter.filters.map(filterKey).sort()]);
+    case "some":
+    case "none": {
+      const related = filter.related.map(({ target, filters }) => [target.view.path, filters.map(filterKey).sort()]);
+      return JSON.stringify([filter.operator, filter.relation.link, related]);
+    }
+    default:
+      return JSON.stringify([filter.property.name, filter.operator, filter.values]);
+  }
 }
 
-/** Reads one filter parameter. */
+/** A filter parameter: which property it compares, and how. */
+export interface FilterParameter {
+  readonly property: Property;
+  readonly operator: Operator;
+}
+
+/** Every filter parameter of a view, by name. */
+export const filterParameters = memoize(
+  ({ properties }: View): ReadonlyMap<string, FilterParameter> => parametersOf(properties.values()),
+);
+
+/** The filter parameters of some properties, by name. */
+export function parametersOf(properties: Iterable<Property>): Map<string, FilterParameter> {
+  const parameters = new Map<string, FilterParameter>();
+  for (const property of properties)
+    for (const operator of operatorsOf(property))
+      parameters.set(parameterName(property.name, operator), { property, operator });
+  return parameters;
+}
+
+/**
+ * Reads the value of a filter parameter.
+ * @param subject what messages call it
+ */
 export function readFilter(
   parameter: string,
-  property: Property,
-  operator: Operator,
+  { property, operator }: FilterParameter,
   text: string,
+  subject = parameter,
 ): PropertyFilter | Fault {
   const invalid = (message: string): Fault => ({ in: "shape", parameter, code: "invalid_value", message });
   if (operator === "exists") {
     return text === "true" || text === "false"
       ? { property, operator, values: [text === "true"] }
-      : invalid(`${parameter} must be true or false.`);
+      : invalid(`${subject} must be true or false.`);
   }
   const { kind, schema } = property.spec;
   const query = kindOf(kind).query!;
-  const texts = operator === "in" ? readList(text) : [text];
+  const texts = takesList(operator) ? readList(text) : [text];
   if (!texts) {
-    return invalid(
-      `${parameter} is not a comma-separated list. Put an element that contains a comma in double quotes.`,
-    );
+    return invalid(`${subject} is not a comma-separated list. Put an element that contains a comma in double quotes.`);
   }
   if (texts.length > MAX_FILTER_VALUES) return tooManyValues(parameter, texts.length);
   const values = texts.map((each) => query.parse(each, schema));
   if (!values.includes(undefined)) return { property, operator, values: values as FilterValue[] };
-  const subject = operator === "in" ? `Each element of ${parameter}` : parameter;
-  return invalid(`${subject} must be ${query.expected(schema)}.`);
-}
-
-/** Reads `filter=<field>:<value>`, the compact form of `equals`. */
-export function readCompactFilter(view: View, text: string): PropertyFilter | Fault {
-  const invalid = (message: string, hint?: () => string): Fault => {
-    return { in: "shape", parameter: "filter", code: "invalid_value", message, hint };
-  };
-  const colon = text.indexOf(":");
-  if (colon < 1) return invalid("filter must have the form <field>:<value>.");
-  const name = text.slice(0, colon);
-  const property = view.properties.get(name);
-  if (!property?.filterable) {
-    const known = [...view.properties.values()].filter((each) => each.filterable).map((each) => each.name);
-    return invalid(`Unknown field ${JSON.stringify(name)}.`, () => allowedNames(name, known));
-  }
-  const read = readFilter("filter", property, "equals", text.slice(colon + 1));
-  if (!("code" in read)) return read;
-  const { kind, schema } = property.spec;
-  return { ...read, message: `${name} must be ${kindOf(kind).query!.expected(schema)}.` };
+  const each = takesList(operator) ? `Each element of ${subject}` : subject;
+  return invalid(`${each} must be ${query.expected(schema)}.`);
 }
 
 /** The elements of a comma-separated list (RFC 4180 quoting); undefined if the quoting is malformed. */

@@ -1,11 +1,13 @@
 /** Summaries of lists: `group_by` puts the records of a list into groups, and `measure` says what is computed of each. */
 import { comparesAs } from "../kinds/kinds.ts";
 import type { Fault } from "../problem.ts";
-import { allowedNames, didYouMean } from "../resource/messages.ts";
+import { didYouMean } from "../resource/messages.ts";
 import type { Property, View } from "../resource/resource.ts";
 import { isTruncated } from "./cursor.ts";
+import { allowedFields, namesHint } from "./hints.ts";
 import { COUNT, givenName, type Measure, type Refuse, readMeasure, splitAtColon, unknownName } from "./measures.ts";
 import { splitNames } from "./parameters.ts";
+import { fieldsOf } from "./relations/related-fields.ts";
 import { type Direction, readDirections } from "./sorting.ts";
 
 /** The periods to which times are truncated, in UTC. Dates have no hours. */
@@ -90,13 +92,14 @@ function readParts<T>(
 }
 
 /** Reads `<field>[:<period>]`. */
-function readKey({ properties }: View, part: string, refuse: Refuse): GroupKey | undefined {
+function readKey(view: View, part: string, refuse: Refuse): GroupKey | undefined {
   const [name, period] = splitAtColon(part);
-  const property = properties.get(name);
+  const fields = fieldsOf(view);
+  const property = fields.get(name);
   if (!property || !isGroupable(property)) {
-    const known = [...properties.values()].filter(isGroupable).map((each) => each.name);
-    if (!property?.filterable) return refuse(unknownName("field", name), () => allowedNames(name, known));
-    return refuse(`${name} is a long text; records cannot be grouped by it. Allowed: ${known.join(", ")}.`);
+    const known = [...fields.values()].filter(isGroupable).map((each) => each.name);
+    if (!property?.filterable) return refuse(unknownName("field", name), () => namesHint(name, known));
+    return refuse(`${name} is a long text; records cannot be grouped by it. ${allowedFields(known)}`);
   }
   const periods = periodsOf(property);
   if (period === undefined || periods.includes(period as Period))

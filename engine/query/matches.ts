@@ -3,16 +3,28 @@
 import { fold, type Json } from "../declare/values.ts";
 import { withoutZone } from "../kinds/instant.ts";
 import { comparesAs, kindOf } from "../kinds/kinds.ts";
-import { OPERATORS } from "../kinds/operators.ts";
+import { COMPLEMENTS, OPERATORS } from "../kinds/operators.ts";
 import type { Property } from "../resource/resource.ts";
 import { dayRange, type Filter, midnight, type PropertyFilter } from "./filters.ts";
 import type { SearchFilter } from "./search.ts";
 
-/** Whether a record, given by column, matches all filters. */
+/** Whether a record, given by column, matches all filters, none of which is on related records. */
 export function matches(filters: readonly Filter[], record: Readonly<Record<string, unknown>>): boolean {
-  return filters.every((filter) =>
-    filter.operator === "search" ? matchesSearch(filter, record) : matchesFilter(filter, record),
-  );
+  return filters.every((filter) => holds(filter, record));
+}
+
+function holds(filter: Filter, record: Readonly<Record<string, unknown>>): boolean {
+  switch (filter.operator) {
+    case "search":
+      return matchesSearch(filter, record);
+    case "any":
+      return filter.filters.some((each) => holds(each, record));
+    case "some":
+    case "none":
+      throw new Error(`Whether a record has ${filter.relation.name} is known to the database alone.`);
+    default:
+      return matchesFilter(filter, record);
+  }
 }
 
 /** The JSON value of a property in a record, given by column. A serial id has no column of its own. */
@@ -35,6 +47,8 @@ function matchesFilter(
   const { kind } = property.spec;
   const stored = valueIn(record, property);
   if (operator === "exists") return (stored !== null) === values[0];
+  if (operator === "not" || operator === "not_in")
+    return !matchesFilter({ property, operator: COMPLEMENTS[operator], values }, record);
   // As in SQL, a comparison with null is not true.
   if (stored === null) return false;
   if (operator === "is") return values.includes(stored as string);

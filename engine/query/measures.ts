@@ -4,6 +4,8 @@ import { comparesAs } from "../kinds/kinds.ts";
 import { formatList } from "../problem.ts";
 import { allowedNames, didYouMean } from "../resource/messages.ts";
 import type { Property, View } from "../resource/resource.ts";
+import { allowedFields } from "./hints.ts";
+import { fieldsOf } from "./relations/related-fields.ts";
 
 /** The functions of measures with a field, with the fields that they take. */
 export const FUNCTIONS = {
@@ -44,8 +46,9 @@ export function isMeasurable(name: MeasureFunction, { filterable, spec }: Proper
 export type Refuse = (message: string, hint?: () => string) => undefined;
 
 /** Reads `count` or `<function>:<field>`. */
-export function readMeasure({ properties }: View, part: string, refuse: Refuse): Measure | typeof COUNT | undefined {
+export function readMeasure(view: View, part: string, refuse: Refuse): Measure | typeof COUNT | undefined {
   const [name, field] = splitAtColon(part);
+  const properties = fieldsOf(view);
   if (part === COUNT) return COUNT;
   if (name === COUNT) return refuse("count takes no field: it is the number of records in a group.");
   if (!isFunction(name)) {
@@ -54,7 +57,7 @@ export function readMeasure({ properties }: View, part: string, refuse: Refuse):
     return refuse(unknownName("function", name), () => allowedNames(name, known));
   }
   const known = [...properties.values()].filter((property) => isMeasurable(name, property)).map((each) => each.name);
-  const allowed = known.length > 0 ? `Allowed: ${known.join(", ")}.` : `This list has no field that ${name} takes.`;
+  const allowed = known.length > 0 ? allowedFields(known) : `This list has no field that ${name} takes.`;
   if (field === undefined) return refuse(`${name} needs a field: ${name}:<field>. ${allowed}`);
   const property = properties.get(field);
   if (!property?.filterable) return refuse(unknownName("field", field), () => `${didYouMean(field, known)} ${allowed}`);

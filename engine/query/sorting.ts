@@ -1,9 +1,10 @@
 /** Sorting: `sort_by` with `order`, or the compact `sort`. */
 import type { Fault } from "../problem.ts";
-import { allowedNames } from "../resource/messages.ts";
 import type { Property, View } from "../resource/resource.ts";
 import { memoize } from "../runtime/memoize.ts";
+import { namesHint } from "./hints.ts";
 import { splitNames } from "./parameters.ts";
+import { fieldsOf } from "./relations/related-fields.ts";
 
 /** The most fields to sort by. */
 export const MAX_SORTS = 20;
@@ -40,8 +41,8 @@ export function readSorting(view: View, parameters: ReadonlyMap<string, string>,
 }
 
 const sortableProperties = memoize(
-  ({ properties }: View): Sortable<Property> => ({
-    targets: new Map([...properties].filter(([, { filterable }]) => filterable)),
+  (view: View): Sortable<Property> => ({
+    targets: new Map([...fieldsOf(view)].filter(([, { filterable }]) => filterable)),
     defaults: ["id"],
   }),
 );
@@ -112,7 +113,7 @@ function readSort<T>(
     );
     return [];
   }
-  const hint = () => allowedNames(name, [...targets.keys()]);
+  const hint = () => namesHint(name, [...targets.keys()]);
   faults.push({ ...fault(parameter, `Unknown field ${JSON.stringify(name)}.`), hint });
   return [];
 }

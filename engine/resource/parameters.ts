@@ -6,7 +6,6 @@ import type { Property } from "./resource.ts";
 /** The operators that apply to a property. */
 export function operatorsOf(property: Property): Operator[] {
   if (!property.filterable) return [];
-  if (property.isHiddenCount) return ["equals", "min", "max"];
   return (Object.keys(OPERATORS) as Operator[]).filter((operator) =>
     comparesAs(property.spec.kind, ...OPERATORS[operator].compares),
   );

@@ -29,7 +29,16 @@ export function addRelations(resources: readonly Resource[]): void {
       return isKnown && isShown ? [{ name, link, property, targets: found, isMany: found[0]!.isMany }] : [];
     });
     view.relations = new Map(relations.map((relation) => [relation.name, relation]));
+    view.otherSide = otherSideOf(view);
   }
+}
+
+function otherSideOf({ resource, role }: View): Relation | undefined {
+  const { kind, parent, member } = resource;
+  const other = kind === "membership" ? (role === "own" ? member : parent)! : undefined;
+  if (!other || other.private !== undefined) return undefined;
+  const target = { view: other.views[0]!, column: other.key };
+  return { name: other.one, link: other.path, property: "id", targets: [target], isMany: false };
 }
 
 /** What the paths of a view lead to, by their shapes. An entry of a membership is left out: it takes two ids to identify it. */

@@ -124,12 +124,21 @@ export interface Property {
   readonly shown: boolean;
   readonly listed: boolean;
   readonly filterable: boolean;
-  /** A count that is not shown; it takes the operators equals, `_min` and `_max`. */
+  /** A count that is not shown. */
   readonly isHiddenCount?: boolean;
   /** How representations compute it. */
   readonly computed?: Computation;
   /** The value in every record. */
   readonly constant?: Json;
+  /** Of a field of the one record to which a relation leads: where it is. */
+  readonly related?: RelatedField;
+}
+
+/** A field of the one record to which a relation leads. Of a reference with several kinds of targets, some may not have it. */
+export interface RelatedField {
+  readonly view: View;
+  readonly relation: Relation;
+  readonly sources: readonly { readonly target: RelationTarget; readonly property: Property }[];
 }
 
 /** The paths that show a resource's records in one way. */
@@ -152,6 +161,8 @@ export interface View {
   readonly summaryLinks: Readonly<Record<string, string>>;
   /** What `include` can embed in its records, by name. */
   relations: ReadonlyMap<string, Relation>;
+  /** Of the entries of a membership: what leads to the record on the other side, the member or, in a reverse view, the owner. */
+  otherSide: Relation | undefined;
   /** Of a list that is not paged: the fields of the parent that it shows, by name. */
   readonly unpaged: Readonly<Record<string, string>> | undefined;
   readonly methods: readonly Method[];

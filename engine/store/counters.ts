@@ -14,6 +14,20 @@ export interface Counter {
   readonly readAt: number;
 }
 
+/**
+ * The counter of several collections together: it grows with every commit that writes one of them, and has the size of the
+ * first.
+ */
+export function combined(counters: readonly Counter[]): Counter {
+  const [first, ...others] = counters;
+  if (others.length === 0) return first!;
+  return {
+    changes: counters.reduce((sum, { changes }) => sum + changes, 0),
+    total: first!.total,
+    readAt: Math.min(...counters.map(({ readAt }) => readAt)),
+  };
+}
+
 /** Selects the counters of all collections. */
 export const SELECT_COUNTERS = sql`SELECT name, changes, total FROM collection_counters`;
 

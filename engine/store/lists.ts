@@ -1,11 +1,11 @@
 /** Reads lists, from a replica that has caught up if there is one. */
 import type { Values } from "../declare/values.ts";
-import type { ListQuery } from "../query/list-query.ts";
+import { collectionsOf, type ListQuery } from "../query/list-query.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import type { Projection } from "../resource/representation.ts";
-import type { Relation, Resource, View } from "../resource/resource.ts";
+import type { Relation, View } from "../resource/resource.ts";
 import type { ChangeJournal } from "./changes/journal.ts";
-import type { Counter, Counters } from "./counters.ts";
+import { type Counter, type Counters, combined } from "./counters.ts";
 import type { Database } from "./database.ts";
 import type { Batch } from "./read/batches/batch-reader.ts";
 import type { Embedded } from "./read/embedded.ts";
@@ -38,7 +38,7 @@ export class ListReads {
 
   page(projection: Projection, parentId: string | undefined, query: ListQuery, options: ListOptions): Promise<Page> {
     const read = (pages: PageReader, counter: Counter) => pages.readPage(projection, parentId, query, counter, options);
-    return this.read(projection.view.resource, read, options.counter);
+    return this.read(projection.view, query, read, options.counter);
   }
 
   cursorPage(
@@ -49,7 +49,7 @@ export class ListReads {
   ): Promise<CursorPage> {
     const read = (pages: PageReader, counter: Counter) =>
       pages.readCursorPage(projection, parentId, query, counter, options);
-    return this.read(projection.view.resource, read, options.counter);
+    return this.read(projection.view, query, read, options.counter);
   }
 
   groups(
@@ -59,27 +59,29 @@ export class ListReads {
     options: CursorPageOptions = {},
   ): Promise<GroupPage> {
     const read = (pages: PageReader, counter: Counter) => pages.readGroups(view, parentId, query, counter, options);
-    return this.read(view.resource, read, options.counter);
+    return this.read(view, query, read, options.counter);
   }
 
   batch(projection: Projection, parentId: string | undefined, query: ListQuery, options: BatchOptions): Promise<Batch> {
     const read = (pages: PageReader, counter: Counter) =>
       pages.readBatch(projection, parentId, query, counter, options);
-    return this.read(projection.view.resource, read, options.counter);
+    return this.read(projection.view, query, read, options.counter);
   }
 
   isUnchanged(part: ListPart, since: readonly Counter[], now: readonly Counter[]): Promise<boolean> {
     return isUnchanged(this.journal, part, since, now);
   }
 
-  /** Reads from a replica that has every change of the collection; from the primary if there is none, or if it fails. */
+  /** Reads from a replica that has every change of the collections on which a list depends; from the primary if there is none, or if it fails. */
   private async read<T>(
-    resource: Resource,
+    view: View,
+    query: ListQuery,
     work: (pages: PageReader, counter: Counter) => Promise<T>,
     knownCounter?: Counter,
   ): Promise<T> {
-    const counter = knownCounter ?? (await this.counters.get([resource]))[0]!;
-    const pages = this.replica && (await this.replica.pagesAt(resource, counter.changes));
+    const collections = collectionsOf(view, query);
+    const counter = knownCounter ?? combined(await this.counters.get(collections));
+    const pages = this.replica && (await this.replica.pagesAt(collections, counter.changes));
     if (!pages) return work(this.primary, counter);
     return work(pages, counter).catch(() => work(this.primary, counter));
   }

@@ -47,7 +47,7 @@ export type Write = <T>(work: (tx: Writer) => Promise<T>, options?: WriteOptions
 
 /** How to read a cursor page. */
 export interface CursorPageOptions extends RequesterOption {
-  /** The counter of the collection, if it was just read. */
+  /** The counter of the collections on which the list depends (`combined`), if it was just read. */
   readonly counter?: Counter;
 }
 

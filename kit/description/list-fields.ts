@@ -1,5 +1,5 @@
 /** The fields of a list by their names in queries. */
-import type { Field, Filter, Kind, View } from "./model.ts";
+import type { Field, Filter, Kind, Operator, View } from "./model.ts";
 import { sentenceCase } from "./words.ts";
 
 /** Returns the field that a query names. Counts of children are in no record, but filter and sort like numbers. */
@@ -43,4 +43,14 @@ export function filterNamed(view: View, parameter: string): Filter | undefined {
 /** Returns the filter that compares a field in a way; undefined if the service has none. */
 export function filterOf(view: View, field: string, operator: string): Filter | undefined {
   return view.filters.find((filter) => filter.field === field && filter.operator === operator);
+}
+
+/** Whether an operator compares with one value exactly. */
+export function isExact(operator: Operator): boolean {
+  return operator === "equals" || operator === "not";
+}
+
+/** Whether an operator compares with each of several values, separated by commas. */
+export function takesList(operator: Operator): boolean {
+  return operator === "in" || operator === "not_in";
 }

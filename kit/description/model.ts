@@ -71,6 +71,8 @@ export type Operator =
   | "starts_with"
   | "ends_with"
   | "in"
+  | "not"
+  | "not_in"
   | "exists"
   | "min"
   | "max"

@@ -138,7 +138,7 @@ function kindOf(filters: readonly Filter[]): string {
   const operators = filters.map(({ operator }) => operator);
   const { schema } = filters.find(({ operator }) => operator === "equals")!;
   if (schema.format === "duration") return "duration";
-  if (operators.includes("min")) return operators.includes("exists") ? "decimal" : "count";
+  if (operators.includes("min")) return "decimal";
   if (operators.includes("after")) return schema.format === "date" ? "date" : "instant";
   if (operators.includes("contains")) return "text";
   return schema.type === "boolean" ? "boolean" : "enum";

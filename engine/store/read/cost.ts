@@ -43,10 +43,9 @@ function parentConditions({ parent }: View, parentId: string | undefined): Condi
 }
 
 function conditionOf(filter: Filter): Condition {
-  if (filter.operator === "search") return undefined;
-  const { property, operator, values } = filter;
-  const isExact = operator === "equals" || operator === "in" || operator === "is";
-  if (!isExact || comparesAs(property.spec.kind, "moment")) return undefined;
+  if (filter.operator !== "equals" && filter.operator !== "in" && filter.operator !== "is") return undefined;
+  const { property, values } = filter;
+  if (comparesAs(property.spec.kind, "moment")) return undefined;
   return { column: comparedColumn(property), single: values.length === 1 };
 }
 

@@ -10,8 +10,8 @@ import { comparedColumn } from "../../resource/column.ts";
 import type { View } from "../../resource/resource.ts";
 import type { Row } from "../database.ts";
 import { quoteIdentifier } from "../tables.ts";
-import { where } from "./predicates.ts";
-import { direction } from "./select.ts";
+import { direction, sortedRecords } from "./select.ts";
+import { where } from "./where.ts";
 
 /** One range of a list; the predicates select its records. */
 export interface KeyRange {
@@ -93,7 +93,7 @@ function selectFromRange({ view, predicates, sorts }: SortedList, range: KeyRang
     const descending = sort.descending && index >= range.equalKeys;
     return sql`${sortExpression(sort)} ${raw(direction({ ...sort, descending }))}`;
   });
-  const from = sql`FROM ${quoteIdentifier(view.resource.table)}${where([...predicates, ...range.predicates])}`;
+  const from = sql`FROM ${sortedRecords(view, sorts)}${where([...predicates, ...range.predicates])}`;
   return sql`SELECT ${columns} ${from} ORDER BY ${join(order, ", ")} LIMIT ${limit}`;
 }
 

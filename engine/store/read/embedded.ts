@@ -2,12 +2,13 @@
 import type { Values } from "../../declare/values.ts";
 import { fullProjection, jsonText } from "../../resource/representation.ts";
 import type { Relation, RelationTarget } from "../../resource/resource.ts";
-import { expandTemplate, templateVariables } from "../../resource/templates.ts";
+import { expandTemplate } from "../../resource/templates.ts";
 import type { Requester } from "../../runtime/fair-queue.ts";
 import { TimeSlice } from "../../runtime/time-slice.ts";
 import type { ReadSession, ReadSource } from "../database.ts";
 import type { Dialect } from "../dialect.ts";
 import { FEW_ROWS } from "./cost.ts";
+import { needsPath } from "./related.ts";
 import { selectRelated, toValues } from "./select.ts";
 
 /** The maximum number of records that a relation embeds in each record. */
@@ -31,11 +32,10 @@ interface RelatedRecord {
 }
 
 /** The related records of one record, in order. */
-function relatedTo(record: Values, { property, link }: Relation, found: readonly Found[]): RelatedRecord[] {
-  const related = found.flatMap((target) => target.get(record[property] as string) ?? []);
-  // Then the property alone does not tell which record it is.
-  const dependsOnMore = templateVariables(link).some((variable) => variable !== property);
-  return dependsOnMore ? related.filter(({ path }) => path === expandTemplate(link, record)) : related;
+function relatedTo(record: Values, relation: Relation, found: readonly Found[]): RelatedRecord[] {
+  const related = found.flatMap((target) => target.get(record[relation.property] as string) ?? []);
+  if (!needsPath(relation)) return related;
+  return related.filter(({ path }) => path === expandTemplate(relation.link, record));
 }
 
 /** Reads related records from one server. */

@@ -1,14 +1,14 @@
 /** Reads one list for one requester: at once where that is quick, otherwise as a slow read. */
-import sql, { type Sql } from "sql-template-tag";
+import sql, { join, type Sql } from "sql-template-tag";
 import type { Requester } from "../../runtime/fair-queue.ts";
 import type { ReadSession, ReadSource, SlowReader } from "../database.ts";
 import type { Dialect } from "../dialect.ts";
-import { narrowDown, requiredTexts } from "../search/candidates.ts";
 import { quoteIdentifier } from "../tables.ts";
 import { FEW_ROWS } from "./cost.ts";
 import type { List } from "./list.ts";
-import { where } from "./predicates.ts";
-import { countRows, orderBy, type Slice, selectKeys } from "./select.ts";
+import { countRows, orderBy, type Slice, selectKeys, sortedRecords } from "./select.ts";
+import { slowPredicates } from "./slow-predicates.ts";
+import { where } from "./where.ts";
 
 /** Where a list is read, and its predicates there. */
 export type Reader =
@@ -64,7 +64,7 @@ export class ListReader {
     const { session, predicates, isQuick } = await this.reader();
     const changes = selectChanges(this.list);
     if (isQuick) {
-      const from = sql`FROM ${quoteIdentifier(view.resource.table)}${where(predicates)}`;
+      const from = sql`FROM ${sortedRecords(view, sorts)}${where(predicates)}`;
       const rows = await session.all(sql`SELECT n, (${changes}) AS changes ${from}${orderBy(sorts)}`);
       return { version: Number(rows[0]?.changes ?? 0), value: Int32Array.from(rows, ({ n }) => Number(n)) };
     }
@@ -83,16 +83,18 @@ export class ListReader {
   }
 
   private async readerOf(isQuick: boolean): Promise<Reader> {
-    const { predicates, resource, filters } = this.list;
-    if (isQuick) return { session: this.source.reader, predicates, isQuick };
+    if (isQuick) return { session: this.source.reader, predicates: this.list.predicates, isQuick };
     const session = this.source.slowReader(this.requester);
-    const searched = { resource, required: requiredTexts(filters), predicates };
-    this.narrowed ??= narrowDown(searched, this.dialect, session);
+    this.narrowed ??= slowPredicates(this.list, this.size, this.dialect, session);
     return { session, predicates: this.dialect.abortable(await this.narrowed), isQuick };
   }
 
-  /** Whether the collection, or what an index finds of it, has so few rows that all of them are read quickly. */
+  /**
+   * Whether the collection, or what an index finds of it, has so few rows that all of them are read quickly. How many related
+   * records each of them has is not known.
+   */
   private async isQuick(): Promise<boolean> {
+    if (!this.list.isFollowable) return false;
     if (this.size <= FEW_ROWS) return true;
     this.few ??= this.countFew();
     return this.few;
@@ -107,7 +109,10 @@ export class ListReader {
   }
 }
 
-/** Selects the change counter of a list's collection. */
-export function selectChanges({ resource }: Pick<List, "resource">): Sql {
-  return sql`SELECT changes FROM collection_counters WHERE name = ${resource.name}`;
+/** Selects the change counter of the collections on which a list depends, as `combined` counts. */
+export function selectChanges({ collections }: Pick<List, "collections">): Sql {
+  if (collections.length === 1)
+    return sql`SELECT changes FROM collection_counters WHERE name = ${collections[0]!.name}`;
+  const names = join(collections.map(({ name }) => name));
+  return sql`SELECT sum(changes) AS changes FROM collection_counters WHERE name IN (${names})`;
 }

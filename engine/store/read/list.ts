@@ -1,7 +1,7 @@
 /** One list: which records it has, and in which order. */
 import type { Sql } from "sql-template-tag";
-import { type Filter, filterKey } from "../../query/filters.ts";
-import type { ListQuery } from "../../query/list-query.ts";
+import { type Filter, filterKey, isOnRelated } from "../../query/filters.ts";
+import { collectionsOf, type ListQuery } from "../../query/list-query.ts";
 import { matches, valueIn } from "../../query/matches.ts";
 import type { Sort } from "../../query/sorting.ts";
 import type { Resource, View } from "../../resource/resource.ts";
@@ -10,7 +10,7 @@ import type { ChangedRow, RowChange } from "../changes/row-changes.ts";
 import type { Counter } from "../counters.ts";
 import type { Dialect } from "../dialect.ts";
 import { type IndexUse, indexUse } from "./cost.ts";
-import { listPredicates } from "./predicates.ts";
+import { type FormOf, listPredicates } from "./predicates.ts";
 import { orderBy } from "./select.ts";
 
 /** How a change of a row affects a list. */
@@ -25,9 +25,15 @@ export interface Move {
 export class List {
   readonly view: View;
   readonly resource: Resource;
+  /** The collections on which it depends, its own first. */
+  readonly collections: readonly Resource[];
+  /** Whether changes of its own collection say what changes in the list: not where related records decide. */
+  readonly isFollowable: boolean;
   readonly filters: readonly Filter[];
   readonly sorts: readonly Sort[];
   readonly predicates: readonly Sql[];
+  private readonly parentId: string | undefined;
+  private readonly dialect: Dialect;
   /** Identifies the records of the list, whatever their order. */
   readonly key: string;
   /** What an index can do for it. */
@@ -37,12 +43,27 @@ export class List {
   constructor(view: View, parentId: string | undefined, query: ListQuery, dialect: Dialect) {
     this.view = view;
     this.resource = view.resource;
+    this.collections = collectionsOf(view, query);
+    this.isFollowable = query.related.length === 0;
     this.filters = [...query.filters, ...query.visibility];
     this.sorts = query.sorts;
     this.parent = view.parent && { ...view.parent, id: parentId! };
-    this.predicates = listPredicates(view, parentId, this.filters, dialect);
+    this.parentId = parentId;
+    this.dialect = dialect;
+    this.predicates = this.predicatesIn();
     this.index = indexUse(view, parentId, this.filters, query.sorts);
     this.key = [view.path, parentId, ...this.filters.map(filterKey)].join(" ");
+  }
+
+  /** The predicates, in the order of the parent and the filters. @param formOf how those on related records find them */
+  predicatesIn(formOf?: FormOf): readonly Sql[] {
+    return listPredicates(this.view, this.parentId, this.filters, this.dialect, formOf);
+  }
+
+  /** The predicates on the records themselves, without those on related records. */
+  ownPredicates(): readonly Sql[] {
+    const own = this.filters.filter((filter) => !isOnRelated(filter));
+    return listPredicates(this.view, this.parentId, own, this.dialect);
   }
 
   /** Identifies the list with its order. */
@@ -89,6 +110,7 @@ export async function isUnchanged(
   since: readonly Counter[],
   now: readonly Counter[],
 ): Promise<boolean> {
+  if (!list.isFollowable) return false;
   const collections = [list.resource, ...(list.parent ? [list.parent.resource] : [])];
   // Every change, because what was read may be newer than its counters: it may show a record that was deleted since.
   const [own, ofParents = []] = await Promise.all(

@@ -1,16 +1,22 @@
 /** SQL predicates: the WHERE clause of lists, for any dialect. */
 
-import sql, { empty, join, raw, type Sql } from "sql-template-tag";
+import sql, { join, raw, type Sql } from "sql-template-tag";
 import { isFolded } from "../../declare/field-spec.ts";
 import { fold, type Json } from "../../declare/values.ts";
 import type { FilterValue } from "../../kinds/kind.ts";
 import { comparesAs, encode, encodeCeiling, type Kind } from "../../kinds/kinds.ts";
-import { dayRange, type Filter, midnight, type PropertyFilter } from "../../query/filters.ts";
+import { dayRange, type Filter, midnight, type PropertyFilter, type RelationFilter } from "../../query/filters.ts";
 import type { SearchFilter } from "../../query/search.ts";
 import { comparedColumn } from "../../resource/column.ts";
 import type { Property, Resource, View } from "../../resource/resource.ts";
 import type { Dialect } from "../dialect.ts";
 import { quoteIdentifier } from "../tables.ts";
+import { type Form, type Place, relationPredicate } from "./related.ts";
+
+/** How the predicate of a condition on related records finds them. */
+export type FormOf = (filter: RelationFilter) => Form;
+
+const ALWAYS_EXISTS: FormOf = () => "exists";
 
 /** The predicates of a list: its parent, and its filters. */
 export function listPredicates(
@@ -18,30 +24,43 @@ export function listPredicates(
   parentId: string | undefined,
   filters: readonly Filter[],
   dialect: Dialect,
+  formOf?: FormOf,
 ): Sql[] {
   const parent =
     parentId !== undefined && view.parent ? [sql`${quoteIdentifier(view.parent.column)} = ${parentId}`] : [];
-  return [...parent, ...filterPredicates(view.resource, filters, dialect)];
+  return [...parent, ...filterPredicates(view.resource, filters, dialect, formOf)];
 }
 
 /** One predicate for each filter. */
-export function filterPredicates(resource: Resource, filters: readonly Filter[], dialect: Dialect): Sql[] {
-  return filters.map((filter) =>
-    filter.operator === "search" ? searchPredicate(filter, dialect) : filterPredicate(resource, filter, dialect),
-  );
+export function filterPredicates(
+  { table }: Pick<Resource, "table">,
+  filters: readonly Filter[],
+  dialect: Dialect,
+  formOf: FormOf = ALWAYS_EXISTS,
+): Sql[] {
+  return predicatesAt({ table, alias: table, depth: 0 }, filters, dialect, formOf);
 }
 
-/** The WHERE clause of predicates; empty if there are none. */
-export function where(predicates: readonly Sql[]): Sql {
-  return predicates.length === 0 ? empty : sql` WHERE ${join(predicates, " AND ")}`;
-}
-
-/**
- * The predicates of records with certain keys that satisfy others too.
- * @param hasKey the predicate of the keys. As operands of IS TRUE, the others never make the database prefer another index.
- */
-export function alsoWithKeys(hasKey: Sql, predicates: readonly Sql[]): Sql[] {
-  return predicates.length === 0 ? [hasKey] : [hasKey, sql`(${join(predicates, " AND ")}) IS TRUE`];
+/** One predicate for each filter of the records at a place. */
+export function predicatesAt(place: Place, filters: readonly Filter[], dialect: Dialect, formOf: FormOf): Sql[] {
+  return filters.map((filter) => {
+    switch (filter.operator) {
+      case "search":
+        return searchPredicate(filter, dialect);
+      case "any":
+        return sql`(${join(predicatesAt(place, filter.filters, dialect, formOf), " OR ")})`;
+      case "some":
+      case "none": {
+        const form = formOf(filter);
+        // Related records that are selected first may themselves be found by others.
+        return relationPredicate(filter, place, form, (related, inner) =>
+          predicatesAt(inner, related, dialect, () => form),
+        );
+      }
+      default:
+        return filterPredicate(place, filter, dialect);
+    }
+  });
 }
 
 /** Each word is in one of the texts; a comparison with a missing text is not true. */
@@ -58,7 +77,7 @@ function searchPredicate({ properties, values }: SearchFilter, dialect: Dialect)
   );
 }
 
-function filterPredicate({ table }: Resource, { property, operator, values }: PropertyFilter, dialect: Dialect): Sql {
+function filterPredicate({ table }: Place, { property, operator, values }: PropertyFilter, dialect: Dialect): Sql {
   const { column, spec } = property;
   return PREDICATES[operator]({
     property,
@@ -89,6 +108,8 @@ const PREDICATES: Record<PropertyFilter["operator"], (operands: Operands) => Sql
       : sql`${stored} IN (${join(values)})`,
   equals: equalsAny,
   in: equalsAny,
+  not: (operands) => sql`(${equalsAny(operands)}) IS NOT TRUE`,
+  not_in: (operands) => sql`(${equalsAny(operands)}) IS NOT TRUE`,
   exists: ({ value, compared }) => (value ? sql`${compared} IS NOT NULL` : sql`${compared} IS NULL`),
   min: ({ value, stored }) => sql`${stored} >= ${value}`,
   max: ({ value, stored }) => sql`${stored} <= ${value}`,

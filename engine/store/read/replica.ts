@@ -2,7 +2,7 @@
 import sql from "sql-template-tag";
 import type { Catalog } from "../../resource/catalog.ts";
 import type { Resource } from "../../resource/resource.ts";
-import { Counters, SELECT_COUNTERS } from "../counters.ts";
+import { Counters, combined, SELECT_COUNTERS } from "../counters.ts";
 import type { ReadSource, Replica } from "../database.ts";
 import type { Dialect } from "../dialect.ts";
 import type { ListCacheContext } from "./kept/list-cache.ts";
@@ -31,20 +31,18 @@ export class ReplicaReader {
   }
 
   /**
-   * A reader that sees at least these changes of a collection; undefined if the replica is unavailable or behind. Does not
+   * A reader that sees at least these changes of collections, counted together; undefined if the replica is unavailable or behind. Does not
    * throw.
    */
-  async pagesAt(resource: Resource, changes: number): Promise<PageReader | undefined> {
+  async pagesAt(collections: readonly Resource[], changes: number): Promise<PageReader | undefined> {
     const { current } = this.replica;
     if (!current) return undefined;
     if (this.connected?.source !== current) this.connected = this.connect(current);
     const { counters, pages } = this.connected;
-    const counter = await counters.get([resource]).then(
-      // No rows mean that the server was promoted.
-      ([found]) => found ?? this.replica.disconnect(current),
-      () => undefined,
-    );
-    return counter && counter.changes >= changes ? pages : undefined;
+    const found = await counters.get(collections).catch(() => undefined);
+    // No rows mean that the server was promoted.
+    if (found && !found[0]) this.replica.disconnect(current);
+    return found?.[0] && combined(found).changes >= changes ? pages : undefined;
   }
 
   private connect(source: ReadSource): Connected {

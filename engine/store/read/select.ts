@@ -12,7 +12,8 @@ import type { Lookup, Row } from "../database.ts";
 import type { Dialect } from "../dialect.ts";
 import type { Place } from "../place.ts";
 import { encodeKey, quoteIdentifier, storedColumns } from "../tables.ts";
-import { alsoWithKeys, where } from "./predicates.ts";
+import { recordsOf } from "./related.ts";
+import { alsoWithKeys, where } from "./where.ts";
 
 /** The columns that a projection needs, under the names of their properties. */
 export const columnsOf = memoize(
@@ -148,10 +149,18 @@ export interface Slice {
   readonly offset: number;
 }
 
+/** What follows FROM in a list with an order. */
+export function sortedRecords({ resource }: View, sorts: readonly Sort[]): Sql {
+  return recordsOf(
+    resource.table,
+    sorts.map(({ property }) => property),
+  );
+}
+
 /** Selects the integer keys of a list in order, or of a slice of it. */
 export function selectKeys(view: View, predicates: readonly Sql[], sorts: readonly Sort[], slice?: Slice): Sql {
   const limit = slice ? sql` LIMIT ${slice.limit} OFFSET ${slice.offset}` : empty;
-  return sql`SELECT n FROM ${quoteIdentifier(view.resource.table)}${where(predicates)}${orderBy(sorts)}${limit}`;
+  return sql`SELECT n FROM ${sortedRecords(view, sorts)}${where(predicates)}${orderBy(sorts)}${limit}`;
 }
 
 /** Counts the records of a list, as `total`, up to a limit. */

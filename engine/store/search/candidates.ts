@@ -1,11 +1,11 @@
 /** Candidates: the few records that a trigram index finds for a list, which are then compared exactly. */
 import sql, { raw, type Sql } from "sql-template-tag";
-import type { Filter } from "../../query/filters.ts";
+import type { Filter, PropertyFilter } from "../../query/filters.ts";
 import { comparedColumn } from "../../resource/column.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { ReadSession } from "../database.ts";
 import type { Dialect } from "../dialect.ts";
-import { alsoWithKeys } from "../read/predicates.ts";
+import { alsoWithKeys } from "../read/where.ts";
 import { type RequiredText, trigramIndexOf } from "./trigrams.ts";
 
 /**
@@ -17,8 +17,18 @@ const MAX_PART = 50;
 /** This many candidates are few in any collection. An index may lack about as many new records, which are all candidates. */
 const ALWAYS_FEW = 200;
 
+/** How many candidates are few in a collection of a size. */
+export function mostCandidates(size: number): number {
+  return Math.floor(size / MAX_PART) + ALWAYS_FEW;
+}
+
 /** The operators of filters on texts whose records contain the value. */
-const CONTAINING: readonly Filter["operator"][] = ["contains", "starts_with", "ends_with", "equals"];
+const CONTAINING = ["contains", "starts_with", "ends_with", "equals"] as const;
+
+/** Whether a filter is on a text that contains its value. */
+function isContaining(filter: Filter): filter is PropertyFilter {
+  return CONTAINING.includes(filter.operator as (typeof CONTAINING)[number]);
+}
 
 /** The texts that records must contain to match filters. */
 export function requiredTexts(filters: readonly Filter[]): RequiredText[] {
@@ -28,8 +38,9 @@ export function requiredTexts(filters: readonly Filter[]): RequiredText[] {
       if (columns.length === 0) return [];
       return filter.values.map((text) => ({ columns, text }));
     }
-    const { property, operator, values } = filter;
-    if (property.spec.kind !== "text" || values.length !== 1 || !CONTAINING.includes(operator)) return [];
+    if (!isContaining(filter)) return [];
+    const { property, values } = filter;
+    if (property.spec.kind !== "text" || values.length !== 1) return [];
     return [{ columns: [comparedColumn(property)], text: values[0] as string }];
   });
 }

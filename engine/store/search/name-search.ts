@@ -9,7 +9,8 @@ import { recordPath } from "../../resource/templates.ts";
 import type { Requester } from "../../runtime/fair-queue.ts";
 import type { ReadSession, ReadSource } from "../database.ts";
 import type { Dialect } from "../dialect.ts";
-import { startsWith, where } from "../read/predicates.ts";
+import { startsWith } from "../read/predicates.ts";
+import { where } from "../read/where.ts";
 import { quoteIdentifier } from "../tables.ts";
 import { narrowDown } from "./candidates.ts";
 

@@ -24,7 +24,7 @@ export function exportList(context: HttpContext, view: View, format: ExportForma
   };
   return async (request) => {
     const list = await readListRequest(context, view, request, listFormat);
-    const { parentId, counters } = list;
+    const { parentId, counter } = list;
     const query = list.readQuery();
     const canonical = view.aliases.length > 0 ? { "content-location": wholePath(view, parentId, query) } : {};
     if (list.cachedTag !== undefined) return notModified({ etag: list.cachedTag, ...canonical });
@@ -46,7 +46,7 @@ export function exportList(context: HttpContext, view: View, format: ExportForma
     };
     if (request.method === "HEAD") return { ...response, chunks: [] };
     exports.begin(request.requester);
-    const options = { counter: counters[0]!, requester: request.requester };
+    const options = { counter, requester: request.requester };
     const chunks = query.grouping
       ? chunksOf(exports, groupTable(store, view, parentId, { ...query, grouping: query.grouping }, options), format)
       : chunksOf(exports, recordTable(store, view, parentId, query, options, format), format);

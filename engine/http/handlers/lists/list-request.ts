@@ -2,11 +2,12 @@
 import type { FastifyRequest } from "fastify";
 import type { Access } from "../../../access/authenticate.ts";
 import type { Caller } from "../../../access/caller.ts";
+import { requirementFor } from "../../../access/requirements.ts";
 import type { Fault } from "../../../problem.ts";
-import { type ListQuery, readListQuery } from "../../../query/list-query.ts";
+import { collectionsOf, type ListQuery, readListQuery } from "../../../query/list-query.ts";
 import { type ReadScopes, visibilityFilters } from "../../../query/visibility.ts";
 import type { Relation, Resource, View } from "../../../resource/resource.ts";
-import type { Counter } from "../../../store/counters.ts";
+import { type Counter, combined } from "../../../store/counters.ts";
 import type { Writer } from "../../../store/write/writer.ts";
 import type { HttpContext, RequestData } from "../../context.ts";
 import { requestPlace, requestQuery } from "../../request/address.ts";
@@ -22,7 +23,12 @@ export interface ListRequest {
   /** Identifies what the caller sees at this URL. */
   readonly key: string;
   readonly include: readonly Relation[];
-  /** The change counters of what the list shows: its collection, its parent's, if it has one, and those of what it includes. */
+  /** The counter of the collections on which the list depends, as the store reads it. */
+  readonly counter: Counter;
+  /**
+   * The change counters of what decides the response: its collection, its parent's, if it has one, and those of related records
+   * and of what it includes.
+   */
   readonly counters: readonly Counter[];
   /** The entity tag of the list as it is now, without a content coding. */
   readonly tag: string;
@@ -60,23 +66,26 @@ export async function readListRequest(
   const faults: Fault[] = [];
   const conditions = readConditions(request.headers, faults);
   format?.checkParameters(query, faults);
+  const requireAccess = (related: View) => access.authorize(request.caller, requirementFor(related, "GET"));
   const readQuery = (): ListQuery => ({
-    ...readListQuery(view, query, pageSizes, parentId, faults),
+    ...readListQuery(view, query, pageSizes, { parentId, earlierFaults: faults, requireAccess }),
     visibility: visibilityFilters(view, scopes),
   });
   if (faults.length > 0) readQuery();
-  // Names of parameters may be percent-encoded.
-  const include = /include|%/.test(query) ? readQuery().include : [];
+  const { include, related } = CONCERNS_OTHERS.test(query) ? readQuery() : NO_OTHERS;
   authorizeInclude(access, request.caller, include);
 
   // Read before the list: a list may be newer than its tag, and is then rendered again, but it is never older.
-  const counters = await store.counters([...shownResources(view), ...includedResources(include)]);
+  const resources = [...shownResources(view), ...related, ...includedResources(include)];
+  const counters = await store.counters(resources);
+  const counter = combined(collectionsOf(view, { related }).map((each) => counters[resources.indexOf(each)]!));
   const tag = tagOfList(counters, { view, parentId, query, mediaType: format?.mediaType, scopes });
   const selected = conditions && { tag, coding: codingFor(request) };
   return {
     parentId,
     key: [request.url, ...(scopes ?? [])].join(" "),
     include,
+    counter,
     counters,
     tag,
     // A client that has this tag got it from this URL.
@@ -85,6 +94,10 @@ export async function readListRequest(
     isNotModified: () => selected !== undefined && isNotModified(conditions!, selected),
   };
 }
+
+/** A query that may concern other collections: their names follow a dot, or `include`. Names of parameters may be escaped. */
+const CONCERNS_OTHERS = /include|[.%]/;
+const NO_OTHERS = { include: [], related: [] };
 
 /** A list as a caller sees it. */
 interface SelectedList {

@@ -1,11 +1,12 @@
 /** What exports show, as tables of rows: the records of a list, or the groups of a summary. */
 import type { Values } from "../../../declare/values.ts";
 import { Problem } from "../../../problem.ts";
-import type { ListQuery } from "../../../query/list-query.ts";
+import { collectionsOf, type ListQuery } from "../../../query/list-query.ts";
 import { COUNT, measureName } from "../../../query/measures.ts";
 import type { Format } from "../../../query/selection.ts";
 import { jsonText, type Projection, projectionOf, shownProperties } from "../../../resource/representation.ts";
 import type { View } from "../../../resource/resource.ts";
+import { combined } from "../../../store/counters.ts";
 import type { BatchPosition } from "../../../store/read/batches/batch-reader.ts";
 import type { Embedded } from "../../../store/read/embedded.ts";
 import type { GroupedQuery } from "../../../store/read/pages.ts";
@@ -88,7 +89,7 @@ export function groupTable(
       return { groups: (await store.listGroups(view, parentId, query, options)).groups, nextBlock: undefined };
     const block = { ...query, paging: { page, limit: BLOCK_SIZE, requested: true } };
     const { groups, total } = await store.listGroups(view, parentId, block, options);
-    if (total > BLOCK_SIZE) await refuseChanges(store, view, options);
+    if (total > BLOCK_SIZE) await refuseChanges(store, view, query, options);
     return { groups, nextBlock: page * BLOCK_SIZE < total ? page + 1 : undefined };
   };
   const names = [...grouping.keys.map(({ property }) => property.name), COUNT, ...grouping.measures.map(measureName)];
@@ -105,10 +106,15 @@ export function groupTable(
   };
 }
 
-/** Refuses to continue a summary whose collection has changed: a group could be missing, or be there twice. */
-async function refuseChanges(store: Store, { resource }: View, { counter }: CursorPageOptions): Promise<void> {
-  const [now] = await store.counters([resource]);
-  if (now!.changes === counter!.changes) return;
+/** Refuses to continue a summary whose collections have changed: a group could be missing, or be there twice. */
+async function refuseChanges(
+  store: Store,
+  view: View,
+  query: GroupedQuery,
+  { counter }: CursorPageOptions,
+): Promise<void> {
+  const now = combined(await store.counters(collectionsOf(view, query)));
+  if (now.changes === counter!.changes) return;
   throw new Problem("unavailable", "The collection changed while its summary was being read. Try again.", {
     refused: true,
   });

@@ -2,9 +2,8 @@
 
 import { deprecationNote } from "../../../declare/deprecation.ts";
 import { comparesAs, kindOf } from "../../../kinds/kinds.ts";
-import { OPERATORS, type Operator } from "../../../kinds/operators.ts";
-import { MAX_FILTER_VALUES } from "../../../query/filters.ts";
-import { filterParameters } from "../../../query/list-query.ts";
+import { OPERATORS, type Operator, takesList } from "../../../kinds/operators.ts";
+import { filterParameters, MAX_FILTER_VALUES } from "../../../query/filters.ts";
 import type { Property, View } from "../../../resource/resource.ts";
 import type { Components, JsonObject, Ref } from "../components.ts";
 import { schemaName, toWords } from "../naming.ts";
@@ -47,7 +46,7 @@ function filterSchema(components: Components, property: Property, operator: Oper
   const { name, schema: value } = kindOf(kind).query!.parameter(schema);
   const shared = (suffix: string, make: () => JsonObject) =>
     name === undefined ? make() : components.refer("schemas", `${name}${suffix}`, make);
-  if (operator !== "in") return { schema: shared("Filter", () => value) };
+  if (!takesList(operator)) return { schema: shared("Filter", () => value) };
   const items = { type: "array", minItems: 1, maxItems: MAX_FILTER_VALUES, items: value };
   return { ...COMMA_SEPARATED, schema: shared("Filters", () => items) };
 }

@@ -75,8 +75,8 @@ export class BatchReader {
     const batch = [...keys.subarray(0, limit)];
     const rows = new Map<number, Row>();
     if (batch.length > 0) {
-      // Records may have changed since their keys were read.
-      const select = selectByKeys(this.projection, batch, this.dialect, list.predicates);
+      // Records may have changed since their keys were read; their related records are not read again for each batch.
+      const select = selectByKeys(this.projection, batch, this.dialect, list.ownPredicates());
       for (const row of await this.session.all(select)) rows.set(Number(row["#"]), row);
     }
     const next = keys.length > limit ? { list, keys: keys.subarray(limit) } : undefined;

@@ -13,6 +13,7 @@ import type { ReadSession } from "../../database.ts";
 import type { Dialect } from "../../dialect.ts";
 import type { List } from "../list.ts";
 import type { ListReader } from "../list-reader.ts";
+import { recordsOf } from "../related.ts";
 import type { Slice } from "../select.ts";
 import { type Groups, readGroups } from "./select-groups.ts";
 
@@ -114,6 +115,7 @@ export class GroupReader {
 
   /** Whether no change between two values of the change counter has altered the groups; false if that is not known. */
   private async isUnchanged({ list, grouping }: GroupedList, from: number, to: number): Promise<boolean> {
+    if (!list.isFollowable) return false;
     // Every change, because the groups may be newer than the counter, and show what was undone since.
     const changes = await this.options.journal.every(list.resource, from, to);
     const properties = [...grouping.keys, ...grouping.measures].map(({ property }) => property);
@@ -136,7 +138,8 @@ export class GroupReader {
     requester: Requester,
   ): Promise<Groups> {
     const { session, predicates, isQuick } = await this.options.readerOf(list, requester, total).reader();
-    const records = { table: list.resource.table, predicates };
+    const properties = [...grouping.keys, ...grouping.measures].map(({ property }) => property);
+    const records = { source: recordsOf(list.resource.table, properties), predicates };
     const read = (within: ReadSession) => readGroups(within, this.options.dialect, records, grouping, slice);
     return isQuick ? read(session) : session.snapshot(read);
   }

@@ -9,8 +9,8 @@ import type { Property } from "../../../resource/resource.ts";
 import type { ReadSession, Row } from "../../database.ts";
 import type { Dialect } from "../../dialect.ts";
 import { quoteIdentifier } from "../../tables.ts";
-import { where } from "../predicates.ts";
 import type { Slice } from "../select.ts";
+import { where } from "../where.ts";
 import {
   bandOf,
   type Extent,
@@ -25,9 +25,10 @@ import {
 } from "./exact-sum.ts";
 import { decodeKey, keyExpression } from "./periods.ts";
 
-/** The records to group: those of a table that match predicates. */
+/** The records to group: those that match predicates. */
 export interface GroupedRecords {
-  readonly table: string;
+  /** What follows FROM. */
+  readonly source: Sql;
   readonly predicates: readonly Sql[];
 }
 
@@ -125,8 +126,8 @@ export function selectGroups(
   return sql`SELECT *, count(*) OVER () AS total FROM (${groups}) AS grouped${order(grouping)} LIMIT ${limit} OFFSET ${offset}`;
 }
 
-function from({ table, predicates }: GroupedRecords): Sql {
-  return sql`FROM ${quoteIdentifier(table)}${where(predicates)}`;
+function from({ source, predicates }: GroupedRecords): Sql {
+  return sql`FROM ${source}${where(predicates)}`;
 }
 
 function measureExpression(measure: Measure, splittings: Splittings): Sql {

@@ -37,7 +37,8 @@ export interface KeptStats {
 
 /** How something is kept. */
 export interface KeptOptions<T> {
-  readonly resource: Resource;
+  /** The collection whose changes it follows; undefined if it follows none, because it depends on several. */
+  readonly resource: Resource | undefined;
   readonly journal: ChangeJournal;
   readonly stats: KeptStats;
   /** Reads it from one snapshot. @param size of the collection */
@@ -98,7 +99,7 @@ export class Kept<T extends Followable> {
     const { resource, journal, stats } = this.options;
     const { value } = this;
     if (!value || value.version >= version) return value;
-    const changes = await journal.between(resource, value.version, version);
+    const changes = resource && (await journal.between(resource, value.version, version));
     if (changes && (await value.follow(changes, version))) {
       stats.followed += 1;
       this.reachedAt = performance.now();

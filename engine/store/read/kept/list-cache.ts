@@ -152,9 +152,9 @@ export class ListCache {
   }
 
   private keep<T extends Followable>(
-    { resource }: List,
+    { resource, isFollowable }: List,
     options: Omit<KeptOptions<T>, "resource" | "journal">,
   ): Kept<T> {
-    return new Kept({ resource, journal: this.options.journal, ...options });
+    return new Kept({ resource: isFollowable ? resource : undefined, journal: this.options.journal, ...options });
   }
 }

@@ -9,8 +9,8 @@ import type { Row } from "../../database.ts";
 import { quoteIdentifier } from "../../tables.ts";
 import { keysetOf, rangesFrom, selectRange, selectRangeKeys } from "../cursor-ranges.ts";
 import { type ListReader, selectChanges } from "../list-reader.ts";
-import { where } from "../predicates.ts";
 import { orderBy } from "../select.ts";
+import { where } from "../where.ts";
 import type { Followable, OrderSource } from "./kept.ts";
 import { compareKeysets, sortColumns, sortValues } from "./sort-values.ts";
 

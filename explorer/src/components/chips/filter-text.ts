@@ -1,6 +1,6 @@
 /** Filters as people read them. */
 
-import { fieldNamed, filterNamed } from "../../../../kit/description/list-fields.ts";
+import { fieldNamed, filterNamed, takesList } from "../../../../kit/description/list-fields.ts";
 import type { Field, View } from "../../../../kit/description/model.ts";
 import { words } from "../../../../kit/description/words.ts";
 import { elementsOf } from "../../address/query.ts";
@@ -18,6 +18,8 @@ export interface FilterText {
 const OPERATORS: Readonly<Record<string, string>> = {
   equals: "is",
   in: "any of",
+  not: "is not",
+  not_in: "none of",
   min: "at least",
   max: "at most",
   exists: "has",
@@ -42,7 +44,7 @@ export function filterText(view: View, parameter: string, value: string, nameOf:
   const { label: subject } = field;
   if (filter.operator === "exists" && /^(true|false)$/i.test(value))
     return { subject, operator: "has", value: /true/i.test(value) ? "a value" : "no value" };
-  const parts = filter.operator === "in" ? elementsOf(value) : [value];
+  const parts = takesList(filter.operator) ? elementsOf(value) : [value];
   const operator = operatorText(filter.operator);
   return { subject, operator, value: parts.map((part) => valueText(field, part, nameOf)).join(", ") };
 }

@@ -1,6 +1,6 @@
 /** The names of records that filters refer to. */
 import { useMemo } from "react";
-import { fieldNamed, filterNamed } from "../../../../kit/description/list-fields.ts";
+import { fieldNamed, filterNamed, isExact, takesList } from "../../../../kit/description/list-fields.ts";
 import type { View } from "../../../../kit/description/model.ts";
 import { elementsOf, filtersIn } from "../../address/query.ts";
 import { type References, useTargets } from "../../description/use-targets.ts";
@@ -27,7 +27,7 @@ function referencesIn(view: View, search: string): References[] {
     const filter = filterNamed(view, parameter);
     const field = filter && fieldNamed(view, filter.field);
     if (!filter || field?.kind !== "reference") return [];
-    const given = filter.operator === "equals" ? [value] : filter.operator === "in" ? elementsOf(value) : [];
+    const given = isExact(filter.operator) ? [value] : takesList(filter.operator) ? elementsOf(value) : [];
     return [{ field, ids: given.map((id) => id.toLowerCase()) }];
   });
 }

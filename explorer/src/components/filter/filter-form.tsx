@@ -113,6 +113,6 @@ function filterOfCurrent(view: View, filters: ReturnType<typeof filtersOf>, curr
   return (
     filter &&
     (filters.find(({ parameter }) => parameter === filter.parameter) ??
-      filters.find(({ operator }) => operator === "in"))
+      filters.find(({ operator }) => operator === (filter.operator === "not" ? "not_in" : "in")))
   );
 }

@@ -1,6 +1,6 @@
 /** The operators of each kind of field, and their controls. */
 
-import { filterOf } from "../../../../kit/description/list-fields.ts";
+import { filterOf, isExact, takesList } from "../../../../kit/description/list-fields.ts";
 import type { Field, Filter, View } from "../../../../kit/description/model.ts";
 import { elementsOf, joinElements } from "../../address/query.ts";
 import type { KindSpec, NameOf } from "../../fields/kinds/kind.ts";
@@ -29,7 +29,7 @@ export interface ValueControlProps {
 export function filtersOf(view: View, field: Field): Filter[] {
   const all = view.filters.filter((filter) => filter.field === field.name);
   const isOneOfMany = field.values.length > 0 && all.some(({ operator }) => operator === "in");
-  return isOneOfMany ? all.filter(({ operator }) => operator !== "equals") : all;
+  return isOneOfMany ? all.filter(({ operator }) => !isExact(operator)) : all;
 }
 
 /** Returns the filter that is offered first. */
@@ -41,8 +41,8 @@ export function firstFilter(filters: readonly Filter[], field: Field): Filter | 
 export function controlOf(field: Field, operator: string): Control {
   const { control } = specOf(field);
   if (operator === "exists") return "presence";
-  if (operator === "in" && control !== "choices") return control === "record" ? "records" : "lines";
-  return control === "record" && operator !== "equals" ? "text" : control;
+  if (takesList(operator) && control !== "choices") return control === "record" ? "records" : "lines";
+  return control === "record" && !isExact(operator) ? "text" : control;
 }
 
 /** Returns the values that a parameter has. */
@@ -85,8 +85,8 @@ export function parameterFor(
   const given = values.map((value) => value.trim()).filter((value) => value !== "");
   const [only] = given;
   if (only === undefined) return undefined;
-  if (filter.operator !== "in") return { name: filter.parameter, value: only };
-  const equals = filterOf(view, filter.field, "equals");
-  if (given.length === 1 && equals) return { name: equals.parameter, value: only };
+  if (!takesList(filter.operator)) return { name: filter.parameter, value: only };
+  const single = filterOf(view, filter.field, filter.operator === "in" ? "equals" : "not");
+  if (given.length === 1 && single) return { name: single.parameter, value: only };
   return { name: filter.parameter, value: joinElements(given) };
 }

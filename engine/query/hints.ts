@@ -1,0 +1,72 @@
+/** What is said of unknown names in queries: which may have been meant, and which there are. */
+import { OPERATORS } from "../kinds/operators.ts";
+import { allowedNames, didYouMean, findSimilar } from "../resource/messages.ts";
+import { LIST_PARAMETERS, operatorsOf, parameterName, RESERVED_PARAMETERS } from "../resource/parameters.ts";
+import type { Property } from "../resource/resource.ts";
+
+/** The names that are known at a place in a path. */
+export interface Choices {
+  /** The path before the place; empty, or ending with a dot. */
+  readonly before: string;
+  readonly properties: readonly Property[];
+  /** The names of filter parameters. */
+  readonly parameters: readonly string[];
+  readonly relations: readonly string[];
+}
+
+/** How some clients write a repeated parameter: `status[]=…&status[]=…`. */
+const ARRAY_SUFFIX = /\[\d*\]$/;
+
+/** How to filter by several values, if the parameter has an operator for that. */
+export function inHint(name: string, parameters: readonly string[]): string {
+  const parameter = parameterName(name, "in");
+  return parameters.includes(parameter)
+    ? ` To match one of several values, use ${parameter} with a comma-separated list.`
+    : "";
+}
+
+/** Which parameter may have been meant, or which ones its field has. */
+export function parameterHint(name: string, { before, properties, parameters, relations }: Choices): string {
+  const field = properties
+    .filter(({ name: property, filterable }) => filterable && name.startsWith(`${property}_`))
+    .sort((one, other) => other.name.length - one.name.length)[0];
+  const allowed = field && operatorsOf(field).map((operator) => before + parameterName(field.name, operator));
+  // An operator that the field does not have is not a misspelling of another field.
+  const isOperator = field && Object.keys(OPERATORS).includes(name.slice(field.name.length + 1));
+  const others = before === "" ? LIST_PARAMETERS : [];
+  const suggestion =
+    (before === "" && ARRAY_SUFFIX.test(name) ? inHint(name.replace(ARRAY_SUFFIX, ""), parameters) : "") ||
+    (isOperator ? "" : didYouMeanPath(name, before, [...others, ...parameters], relations));
+  const filters = allowed && !suggestion ? ` Allowed for ${before}${field.name}: ${allowed.join(", ")}.` : "";
+  // A reserved name is never a misspelling.
+  return `${before === "" && RESERVED_PARAMETERS.includes(name) ? "" : suggestion}${filters}`;
+}
+
+/** Which field may have been meant, or which ones there are. */
+export function fieldHint(name: string, { before, properties, relations }: Choices): string {
+  const known = properties.filter(({ filterable }) => filterable).map((property) => property.name);
+  if (before === "" && !name.includes(".")) return allowedNames(name, known);
+  return didYouMeanPath(name, before, known, relations);
+}
+
+/** Which field may have been meant, or which ones there are. @param known paths, of which some follow a relation */
+export function namesHint(name: string, known: readonly string[]): string {
+  return `${didYouMean(name, known)} ${allowedFields(known)}`;
+}
+
+/** Which fields there are: those of the records themselves, and the relations that lead to others. */
+export function allowedFields(known: readonly string[]): string {
+  const relations = new Set(known.flatMap((name) => name.match(/^[^.]+(?=\.)/) ?? []));
+  const own = known.filter((name) => !name.includes("."));
+  const behind = relations.size > 0 ? `; and, behind a dot, the fields of ${[...relations].join(", ")}` : "";
+  return `Allowed: ${own.join(", ")}${behind}.`;
+}
+
+/** A sentence with the path that may have been meant; empty if no known name is similar. */
+function didYouMeanPath(name: string, before: string, known: readonly string[], relations: readonly string[]): string {
+  const dot = name.indexOf(".");
+  const similar = findSimilar(name, known) ?? (dot < 0 ? findSimilar(name, relations) : undefined);
+  if (similar !== undefined) return ` Did you mean ${before}${similar}?`;
+  const relation = dot < 0 ? undefined : findSimilar(name.slice(0, dot), relations);
+  return relation === undefined ? "" : ` Did you mean ${before}${relation}${name.slice(dot)}?`;
+}
