@@ -124,6 +124,11 @@ export function searchHeading(title: string): string {
   return row(title, "ms", "scan ms", "ratio", "", "goal");
 }
 
+/** The heading of questions about related records. */
+export function relationsHeading(title: string): string {
+  return row(title, "ms", "by hand ms", "ratio", "", "goal");
+}
+
 /** The line of a search. All three are in milliseconds. */
 export function searchLine(name: string, duration: number, scan: number, longest?: number): string {
   const figures = [duration.toFixed(1), scan.toFixed(1), (scan / duration).toFixed(1)];

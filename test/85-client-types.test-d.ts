@@ -180,7 +180,7 @@ export async function filters(): Promise<void> {
   // @ts-expect-error true and false have no list
   await api.planets.list({ has_rings_in: [true] });
   // @ts-expect-error a count is a number
-  await api.missions.list({ astronaut_count_exists: true });
+  await api.missions.list({ astronaut_count_min: "2" });
   // @ts-expect-error objects are no filters
   await api.data.list({ location: "mars" });
   // @ts-expect-error records of private resources are not counted

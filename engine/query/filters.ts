@@ -83,15 +83,14 @@ export interface FilterParameter {
 
 /** Every filter parameter of a view, by name. */
 export const filterParameters = memoize(
-  ({ properties }: View): ReadonlyMap<string, FilterParameter> => parametersOf(properties.values()),
+  ({ properties }: View): ReadonlyMap<string, FilterParameter> => parametersOf(properties),
 );
 
-/** The filter parameters of some properties, by name. */
-export function parametersOf(properties: Iterable<Property>): Map<string, FilterParameter> {
+/** The filter parameters of properties, which are given by name. */
+export function parametersOf(properties: ReadonlyMap<string, Property>): Map<string, FilterParameter> {
   const parameters = new Map<string, FilterParameter>();
-  for (const property of properties)
-    for (const operator of operatorsOf(property))
-      parameters.set(parameterName(property.name, operator), { property, operator });
+  for (const [name, property] of properties)
+    for (const operator of operatorsOf(property)) parameters.set(parameterName(name, operator), { property, operator });
   return parameters;
 }
 

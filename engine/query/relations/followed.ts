@@ -24,10 +24,14 @@ export class FollowedRelations {
     this.faults = faults;
   }
 
-  /** The query depends on what a relation leads to. @throws if the caller may not read it */
-  enter({ targets }: Relation): void {
+  /**
+   * The query depends on what a relation leads to.
+   * @param isReadable whether the caller may read it anyway
+   * @throws if the caller may not read it
+   */
+  enter({ targets }: Relation, isReadable = false): void {
     for (const { view } of targets) {
-      this.requireAccess(view);
+      if (!isReadable) this.requireAccess(view);
       this.resources.add(view.resource);
     }
   }

@@ -14,30 +14,47 @@ export interface Side {
   readonly parameters: ReadonlyMap<string, FilterParameter>;
   /** Leads from the entry to the other side; undefined of the record, or the entry, itself. */
   readonly through: Relation | undefined;
+  /** Whether who may read the entry may read these properties, since it shows copies of them. */
+  readonly isCopied: boolean;
 }
 
 /** The records of a list: a list of entries has the fields that its items show. */
-export const listedSides = memoize((view: View): readonly Side[] => [side(view, view.properties, undefined)]);
+export const listedSides = memoize((view: View): readonly Side[] => [ownSide(view, view.properties)]);
 
 /** The records of a view behind a relation. */
 export const relatedSides = memoize((view: View): readonly Side[] => {
-  const { otherSide } = view;
-  const own = side(view, propertiesOf(view), undefined);
-  if (!otherSide) return [own];
+  const { otherSide, resource } = view;
+  if (!otherSide) return [ownSide(view, view.properties)];
   const other = otherSide.targets[0]!.view;
-  return [own, side(other, other.properties, otherSide)];
+  const fieldOf = new Map(resource.copies.map(({ column, field }) => [column, field]));
+  const all = entryProperties(view);
+  // The column of a copy has no index; that of the field itself may have one.
+  const copied = all.flatMap(([name, { column }]): [string, Property][] =>
+    fieldOf.has(column) ? [[name, other.properties.get(fieldOf.get(column)!)!]] : [],
+  );
+  return [
+    ownSide(view, new Map(all.filter(([, { column }]) => !fieldOf.has(column)))),
+    { ...otherSideOf(other, new Map(copied), otherSide), isCopied: true },
+    otherSideOf(other, other.properties, otherSide),
+  ];
 });
 
-function side(view: View, properties: ReadonlyMap<string, Property>, through: Relation | undefined): Side {
-  return { view, properties, parameters: parametersOf(properties.values()), through };
+function ownSide(view: View, properties: ReadonlyMap<string, Property>): Side {
+  return { view, properties, parameters: parametersOf(properties), through: undefined, isCopied: false };
 }
 
-/** The properties of a view; from both sides, an entry also has all that are its own. */
-function propertiesOf({ role, resource, properties }: View): ReadonlyMap<string, Property> {
-  if (role !== "reverse") return properties;
-  const copied = resource.copies.map(({ field }) => field);
-  const own = [...resource.views[0]!.properties].filter(([name]) => name !== "id" && !copied.includes(name));
-  return new Map([...own, ...properties]);
+function otherSideOf(view: View, properties: ReadonlyMap<string, Property>, through: Relation): Side {
+  return { view, properties, parameters: parametersOf(properties), through, isCopied: false };
+}
+
+/** The properties of the entries in a view; from both sides, an entry also has all that are its own. */
+function entryProperties({ role, resource, properties }: View): [string, Property][] {
+  if (role !== "reverse") return [...properties];
+  const copies = resource.copies.map(({ column }) => column);
+  const own = [...resource.views[0]!.properties].filter(
+    ([name, { column }]) => name !== "id" && !copies.includes(column),
+  );
+  return [...new Map([...own, ...properties])];
 }
 
 /** A filter parameter, and the side that has it. */
