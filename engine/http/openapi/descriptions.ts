@@ -82,6 +82,12 @@ value is null. Clients may choose the \`id\`. Fields that the service sets, as b
 compared case-insensitively, in every script. In a comma-separated list, an element that contains a comma is written in
 double quotes. Unknown parameters are refused.
 
+**Related records** are asked about by \`<relation>.<filter>\`: at least one record behind the relation matches all filters given
+for it; \`<relation>_none.<filter>\`: none does; \`<relation>_exists\`: whether there is any. A relation is a name that \`include\` takes
+(\`x-relations\` says where its fields are), and two may stand one behind the other. \`any.<n>.<filter>\` are alternatives: of those with one
+number, from 1 to 9, at least one matches. \`sort\`, \`group_by\` and \`measure\` take \`<relation>.<field>\` of the one record to which a
+relation leads.
+
 **Summaries** replace a list by groups of its records, with their number and other measures. ${ABOUT_SUMMARIES}
 
 **Strings** have 1 to 200 Unicode code points unless stated otherwise. U+0000 and lone surrogates are refused.

@@ -26,7 +26,7 @@ export function fieldRows(view: View): string[][] {
           .filter(Boolean)
           .join(" "),
       ),
-      (view.resource.kind === "single" ? [] : operatorsOf(property))
+      operatorsOf(property)
         .filter((operator) => operator !== "equals")
         .map((operator) => `<code>_${operator}</code>`)
         .join(" "),

@@ -2,6 +2,7 @@
 import type { Comparison } from "../../kinds/kind.ts";
 import { comparesAs, KINDS, type Kind, kindOf } from "../../kinds/kinds.ts";
 import { OPERATORS } from "../../kinds/operators.ts";
+import { MAX_STEPS } from "../../query/relations/followed.ts";
 import { namedResources } from "../../resource/named.ts";
 import { parameterName } from "../../resource/parameters.ts";
 import { MAX_EMBEDDED } from "../../store/read/embedded.ts";
@@ -54,12 +55,32 @@ export function querySection({ pageSizes, store }: HttpContext): string {
     escapeHtml(kindNames(OPERATORS[operator].compares).join(", ")),
     inline(OPERATORS[operator].about),
   ]);
+  const questions = [
+    ["<relation>.<filter>", "At least one related record matches all filters that are given for the relation."],
+    ["<relation>_none.<filter>", "No related record matches all filters that are given for it."],
+    ["<relation>_exists", "Whether there is a related record at all."],
+    [
+      "<relation>.<relation>.<filter>",
+      `The same of the records behind two relations; more than ${MAX_STEPS} are refused.`,
+    ],
+    [
+      "any.<n>.<filter>",
+      "An alternative: at least one of the filters with the same number, from 1 to 9, matches. All others combine with AND.",
+    ],
+    [
+      "sort, group_by, measure",
+      "Take the fields of the one record to which a relation leads: `sort=<relation>.<field>:desc`.",
+    ],
+  ].map(([name, about]) => [`<code>${escapeHtml(name!)}</code>`, inline(about!)]);
   return `<h2 id="queries">Queries</h2>
 <p>Filters combine with AND. Text is compared case-insensitively, in every script. Unknown parameters are refused.
 Fields with an asterisk are required. In ascending order, missing values come first.</p>
 <p><code>GET ${SEARCH}?q=&lt;words&gt;</code> finds public records of every kind with a name, best first; <code>kind</code>
 selects kinds, as in <code>kind=${kinds.slice(0, 2).join(",")}</code>, and <code>page</code> and <code>limit</code> work as on lists.</p>
-${table(["Parameter", "Effect"], parameters)}${table(["Filter", "Field types", "Effect"], operators)}`;
+${table(["Parameter", "Effect"], parameters)}${table(["Filter", "Field types", "Effect"], operators)}
+<h3 id="related-records">Related records and alternatives</h3>
+<p>The relations of a resource are in its section; a filter of the records behind one is written behind its name and a dot.</p>
+${table(["Parameter", "Effect"], questions)}`;
 }
 
 /** The names of the kinds that compare in one of these ways, for readers. */

@@ -10,6 +10,7 @@ import { resourceRoutes } from "../routes.ts";
 import { escapeHtml, inline, page, table } from "./html.ts";
 import { fieldRows } from "./reference-fields.ts";
 import { querySection } from "./reference-queries.ts";
+import { relationTables } from "./reference-relations.ts";
 
 /** The HTML of `/docs`. */
 export function referencePage(context: HttpContext): string {
@@ -52,9 +53,8 @@ function resourceSection(resource: Resource, catalog: Catalog, methods: Readonly
   const permissions = permissionsOf(resource, catalog).map(inline);
   const arrays = bulkOf(resource);
   const softDelete = resource.softDelete ? [inline(`DELETE: ${resource.softDelete.about}`)] : [];
-  const included = views.flatMap(includedIn).map(inline);
   const deprecations = deprecationsOf(resource).map(inline);
-  const items = [...deprecations, ...rules, ...included, ...permissions, ...arrays, ...softDelete, ...conflicts].map(
+  const items = [...deprecations, ...rules, ...permissions, ...arrays, ...softDelete, ...conflicts].map(
     (sentence) => `<li>${sentence}</li>`,
   );
   return `<h2 id="${resource.name}">${escapeHtml(headingOf(resource))}</h2>
@@ -64,14 +64,8 @@ ${table(
   views.flatMap((view) => pathRows(view, methods)),
 )}
 ${table(["Field", "Type", "Notes", "Filters"], views[0] ? fieldRows(views[0]) : [])}
+${relationTables(resource)}
 ${states}${items.length > 0 ? `<h3>Rules</h3><ul>${items.join("")}</ul>` : ""}`;
-}
-
-/** Says what `include` may name. The records of all parents have the same relations as those of one. */
-function includedIn({ role, path, relations }: View): string[] {
-  if (relations.size === 0 || role === "flat") return [];
-  const names = [...relations.keys()].map((name) => `\`${name}\``);
-  return [`${role === "reverse" ? `In \`${path}\`, ` : ""}\`include\` may name ${names.join(", ")}.`];
 }
 
 /** Says whether POST accepts an array. */

@@ -25,20 +25,32 @@ ignored, and a sum beyond the range of a double is null. A summary is sorted by 
 measures such as \`created_at_max\`. \`fields\`, \`include\` and \`cursor\` cannot be combined with it.`;
 
 /** The names of measures in groups, by which summaries are sorted. */
-export const MEASURE_NAMES = `${COUNT}|\\w+_(?:${Object.keys(FUNCTIONS).join("|")})`;
+export const MEASURE_NAMES = `${COUNT}|[\\w.]+_(?:${Object.keys(FUNCTIONS).join("|")})`;
 
 /** The schemas of both, as comma-separated lists. */
-export function groupingSchemas({ properties }: View): GroupingParameters {
+export function groupingSchemas(view: View): GroupingParameters {
+  const { properties } = view;
   const fields = [...properties.values()].filter(isGroupable);
   const byPeriods = Map.groupBy(fields, (property) => periodsOf(property).join("|"));
   const keys = [...byPeriods].map(
     ([periods, group]) => `${anyOf(namesOf(group))}${periods === "" ? "" : `(?::(?:${periods}))?`}`,
   );
   const measures = measuresOf(properties.values()).map(({ functions, names }) => `${anyOf(functions)}:${anyOf(names)}`);
+  const related = relatedPattern(view);
+  if (related !== undefined) {
+    keys.push(`${related}(?::[a-z]+)?`);
+    measures.push(`[a-z]+:${related}`);
+  }
   return {
     groupBy: listOf(`^(?:${keys.join("|")})$`, MAX_KEYS),
     measure: listOf(`^(?:${[COUNT, ...measures].join("|")})$`, MAX_MEASURES),
   };
+}
+
+/** The pattern of a path to a field of the one record to which a relation leads; undefined if the list has no such relation. */
+export function relatedPattern({ relations }: View): string | undefined {
+  const names = [...relations.values()].filter(({ isMany }) => !isMany).map(({ name }) => name);
+  return names.length === 0 ? undefined : `(${names.join("|")})\\.[a-z0-9_.]+`;
 }
 
 /** The functions that take the same fields, with these. */

@@ -9,7 +9,13 @@ import type { Components, JsonObject, Ref } from "../components.ts";
 import { schemaName, toWords } from "../naming.ts";
 import { ID_SCHEMA } from "../schemas/properties.ts";
 import { COMMA_SEPARATED, filterRefs } from "./filters.ts";
-import { ABOUT_GROUP_BY, ABOUT_MEASURE, groupingSchemas, MEASURE_NAMES } from "./grouping-parameters.ts";
+import {
+  ABOUT_GROUP_BY,
+  ABOUT_MEASURE,
+  groupingSchemas,
+  MEASURE_NAMES,
+  relatedPattern,
+} from "./grouping-parameters.ts";
 
 /** An id in a path. */
 export function pathParameter(components: Components, name: string): Ref {
@@ -45,6 +51,8 @@ export function listParameters(components: Components, view: View, sizes: PageSi
     pattern: `^(?:${MEASURE_NAMES})$`,
     examples: ["count", "created_at_max"],
   }));
+  const pattern = relatedPattern(view);
+  const related = pattern === undefined ? [] : [{ pattern: `^${pattern}$` }];
   const { groupBy, measure } = groupingSchemas(view);
   const own = (parameter: string, description: string, rest: JsonObject) =>
     query(components, view, parameter, description, rest);
@@ -65,7 +73,7 @@ export function listParameters(components: Components, view: View, sizes: PageSi
           type: "array",
           minItems: 1,
           uniqueItems: true,
-          items: { type: "string", anyOf: [{ enum: sortable }, measureName] },
+          items: { type: "string", anyOf: [{ enum: sortable }, measureName, ...related] },
         },
       },
     ),
@@ -86,12 +94,12 @@ export function listParameters(components: Components, view: View, sizes: PageSi
           type: "array",
           minItems: 1,
           uniqueItems: true,
-          items: { type: "string", pattern: "^[a-z0-9_]+(?::(?:asc|desc))?$" },
+          items: { type: "string", pattern: "^[a-z0-9_.]+(?::(?:asc|desc))?$" },
         },
       },
     ),
     shared("filter", "The compact form of exact matches, `field:value`. It may be repeated.", {
-      schema: { type: "array", items: { type: "string", pattern: "^[a-z0-9_]+:" } },
+      schema: { type: "array", items: { type: "string", pattern: "^[a-z0-9_.]+:" } },
     }),
     shared("search", SEARCH_DESCRIPTION, { schema: { type: "string", minLength: 1 } }),
     ...selectionParameters(components, view),
@@ -103,7 +111,21 @@ export function listParameters(components: Components, view: View, sizes: PageSi
       { schema: { type: "string", enum: FORMATS, default: "json" } },
     ),
     ...filterRefs(components, view),
+    relatedParameter(components),
   ];
+}
+
+const RELATED_DESCRIPTION =
+  "Filters of related records, and alternatives, each a parameter of its own: `<relation>.<filter>`, `<relation>_none.<filter>`, `<relation>_exists`, `any.<n>.<filter>`. The relations of a list are in its `x-relations`.";
+
+/** The filters of related records, which are too many to list: a parameter for each member of an object. */
+function relatedParameter(components: Components): Ref {
+  const schema = components.refer("schemas", "RelatedFilters", () => ({
+    type: "object",
+    propertyNames: { pattern: "^(?:any\\.[1-9]\\.[a-z0-9_.]+|[a-z0-9_]+\\.[a-z0-9_.]+|[a-z0-9_]+_exists)$" },
+    additionalProperties: { type: "string" },
+  }));
+  return query(components, undefined, "related", RELATED_DESCRIPTION, { style: "form", explode: true, schema });
 }
 
 const UNPAGED = " Without `page`, `limit` and `cursor`, the whole list is returned.";

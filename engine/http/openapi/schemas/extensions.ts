@@ -6,6 +6,7 @@ import type { FieldSpec } from "../../../declare/field-spec.ts";
 import type { Picture } from "../../../declare/pictures.ts";
 import type { Schema } from "../../../declare/schema.ts";
 import type { Operator } from "../../../kinds/operators.ts";
+import { filterParameters } from "../../../query/filters.ts";
 import type { Property, Resource, View } from "../../../resource/resource.ts";
 import type { JsonObject } from "../components.ts";
 import type { Lookup } from "./examples.ts";
@@ -129,7 +130,42 @@ export function viewExtensions(view: View, lists: boolean): JsonObject {
       log: resource.log?.views[0]?.path,
     }),
     ...(pictures.length > 0 ? { "x-pictures": pictures } : {}),
+    ...(view.relations.size > 0 ? { "x-relations": relationsOf(view) } : {}),
+    ...(lists || view.private ? {} : { "x-filters": filtersOf(view) }),
   };
+}
+
+/**
+ * What the relations of a view lead to: `many` records or one and, for each kind of them, the paths whose filters they take. Of
+ * the paths of an entry, the first that has a filter counts; if only some of its fields do, they are named.
+ */
+function relationsOf({ relations }: View): JsonObject {
+  return Object.fromEntries(
+    [...relations.values()].map(({ name, isMany, targets }) => {
+      const kinds = targets.map(({ view }) => describingPaths(view));
+      return [name, compact({ many: isMany, kinds })];
+    }),
+  );
+}
+
+function describingPaths({ role, path, resource, otherSide, properties }: View): JsonObject[] {
+  const own = resource.views[0]!;
+  const copies = resource.copies.map(({ column }) => column);
+  const fields = [...own.properties.values()].filter(
+    ({ name, column, filterable }) => filterable && !properties.has(name) && !copies.includes(column),
+  );
+  const entry = role === "reverse" ? [{ path: own.path, fields: fields.map(({ name }) => name) }] : [];
+  const other = otherSide?.targets.map(({ view }) => ({ path: view.path })) ?? [];
+  return [{ path }, ...entry, ...other];
+}
+
+/** The filters of a one-to-one, which is no list, but to which relations lead: by parameter. */
+function filtersOf(view: View): JsonObject {
+  const filters = [...filterParameters(view)].map(([name, { property, operator }]) => [
+    name,
+    { field: property.name, operator },
+  ]);
+  return Object.fromEntries(filters);
 }
 
 /** The keyword of the path of one record; that of its list has the rest. */
