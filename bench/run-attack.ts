@@ -50,6 +50,7 @@ async function measure(store: string, database: string, tidy = async () => {}): 
   await attack(database, "nobody attacks");
   await attack(database, "attack", {});
   await attack(database, "attack, hanging up", { hangUpAfter: HANG_UP_MS });
+  await attack(database, "attack by relations", { requests: relatedLists(3, 10_000) });
 }
 
 /** Measures a new process, with the default rate limits. */
@@ -108,6 +109,21 @@ function slowLists(seed: number, count: number): Request[] {
     const page = 1 + Math.floor(random() * 100);
     return { path: `/api/data?${pick(random, filters)()}sort=${sort}&page=${page}` };
   });
+}
+
+/** Questions about the mission of each sample, and about the samples of each mission, that nearly every record has to answer. */
+function relatedLists(seed: number, count: number): Request[] {
+  const random = randomFrom(seed);
+  const number = (most: number) => (random() * most).toFixed(6);
+  const questions = [
+    () => `/api/data?mission.name_not=${number(1)}&mission.part_of_none.name=${number(1)}&sort=value`,
+    () => `/api/data?any.1.mission.operator_contains=${number(1)}&any.1.value_min=${number(1_000)}&sort=mission.name`,
+    () => `/api/data?group_by=mission.operator,parameter&measure=avg:value&value_min=${number(1_000)}`,
+    () => `/api/missions?data.value_max=-${number(1_000)}&data.uncertainty_min=${number(0.1)}`,
+    () =>
+      `/api/missions?data_none.mission.name=${number(1)}&any.1.data.value_min=1${number(9)}e9&any.1.data.value_max=-${number(9)}`,
+  ];
+  return Array.from({ length: count }, () => ({ path: pick(random, questions)() }));
 }
 
 await runBenchmark(run);
