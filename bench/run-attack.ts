@@ -1,7 +1,8 @@
 /**
  * Measures what one anonymous client can do to the others, on both stores. Within its rate limit, it asks a hundred times a
  * second for samples, each time in another order or by another filter that no index serves; in a second run, it also
- * hangs up before the response. Meanwhile, one client reads a record, and another one asks for such a list once a second.
+ * hangs up before the response, and in a third it asks about related records. Meanwhile, one client reads a record, and another one
+ * asks for a list of samples once a second.
  * `BENCH_CHECKOUT` measures another version of the service.
  */
 import { join } from "node:path";
