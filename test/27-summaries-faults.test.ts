@@ -23,13 +23,13 @@ const INVALID: [query: string, faults: [parameter: string, code: string][], mess
     [["group_by", "invalid_value"]],
     {
       group_by:
-        /Unknown period "days"\. Did you mean day\? Allowed for seen_at: year, quarter, month, day, hour, minute\./,
+        /Unknown period "days"\. Did you mean day\? Allowed for seen_at: decade, year, quarter, month, day, hour, minute\./,
     },
   ],
   [
     "group_by=sold_from:hour",
     [["group_by", "invalid_value"]],
-    { group_by: /Allowed for sold_from: year, quarter, month, day\./ },
+    { group_by: /Allowed for sold_from: decade, year, quarter, month, day\./ },
   ],
   ["group_by=sold_from:", [["group_by", "invalid_value"]], { group_by: /Unknown period ""/ }],
   ["group_by=sold_from:day:hour", [["group_by", "invalid_value"]], { group_by: /Unknown period "day:hour"/ }],

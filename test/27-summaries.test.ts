@@ -96,6 +96,7 @@ test("§4.8: texts that differ only by case are one group, in the spelling that 
 
 /** A time, and the first moments of its periods. */
 const PERIODS = {
+  decade: "2020-01-01T00:00:00.000Z",
   year: "2024-01-01T00:00:00.000Z",
   quarter: "2024-10-01T00:00:00.000Z",
   month: "2024-12-01T00:00:00.000Z",
@@ -147,6 +148,29 @@ test("§4.8: every month is in its quarter, and the earliest and the latest year
   assert.deepEqual(
     seen.map(({ seen_at, count }) => [seen_at.slice(0, 10), count]),
     quarters,
+  );
+});
+
+test("§4.8: a decade is ten years, shown as the first day of its first year; the earliest and the latest are groups", async () => {
+  const dates = ["0000-01-01", "0009-12-31", "0010-01-01", "1999-12-31", "2000-01-01", "2009-12-31", "9999-12-31"];
+  const drafts = dates.map((sold_from) => ({ sold_from, seen_at: `${sold_from}T23:59:59.999999Z` }));
+  const list = await productsNamed("decades", ...drafts, {});
+  const decades = [
+    ["0000-01-01", 2],
+    ["0010-01-01", 1],
+    ["1990-01-01", 1],
+    ["2000-01-01", 2],
+    ["9990-01-01", 1],
+  ];
+  const sold = await groupsAt(`${list}&group_by=sold_from:decade`);
+  assert.deepEqual(
+    sold.map(({ sold_from, count }) => [sold_from, count]),
+    [[null, 1], ...decades],
+  );
+  const seen = await groupsAt(`${list}&group_by=seen_at:decade`);
+  assert.deepEqual(
+    seen.map(({ seen_at, count }) => [seen_at, count]),
+    [[null, 1], ...decades.map(([first, count]) => [`${first}T00:00:00.000Z`, count])],
   );
 });
 

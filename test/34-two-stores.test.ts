@@ -157,7 +157,7 @@ test("architecture, two stores: extreme doubles, dates and scripts are stored, s
     for (const other of NUMBERS.slice(0, -1))
       assert.match(await ask("GET", `/api/lab-readings?value_in=${number},${other}&${measured}`), /^200/);
   }
-  for (const period of ["year", "quarter", "month", "day"]) {
+  for (const period of ["decade", "year", "quarter", "month", "day"]) {
     assert.match(await ask("GET", `/api/universities?group_by=founded_on:${period}&measure=max:founded_on`), /^200/);
     assert.match(await ask("GET", `/api/products?group_by=seen_at:${period}&measure=min:seen_at`), /^200/);
   }

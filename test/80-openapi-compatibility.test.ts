@@ -108,6 +108,11 @@ const BREAKING: [what: string, change: (document: Part) => unknown, found: RegEx
     (d) => Object.assign(list(d).parameters[0].schema, { pattern: "^(?:name)(?::(?:asc|desc))?$" }),
     /value size is gone/,
   ],
+  [
+    "a name in a later part of a pattern is gone",
+    (d) => Object.assign(list(d).parameters[0].schema, { pattern: "^(?:name|size)(?::(?:asc))?$" }),
+    /the value desc is gone/,
+  ],
   ["a pattern is another", (d) => Object.assign(list(d).parameters[0].schema, { pattern: "^x" }), /pattern is \^x/],
   ["a maximum is lower", (d) => Object.assign(list(d).parameters[1].schema, { maximum: 50 }), /maximum is 50, was 100/],
   ["a minimum is higher", (d) => Object.assign(list(d).parameters[1].schema, { minimum: 2 }), /minimum is 2, was 1/],
@@ -232,6 +237,10 @@ const COMPATIBLE: [what: string, change: (document: Part) => unknown][] = [
   [
     "a new name in a pattern",
     (d) => Object.assign(list(d).parameters[0].schema, { pattern: "^(?:id|name|size)(?::(?:asc|desc))?$" }),
+  ],
+  [
+    "new names in several parts of a pattern",
+    (d) => Object.assign(list(d).parameters[0].schema, { pattern: "^(?:id|name|size)(?::(?:asc|desc|none))?$" }),
   ],
   ["a higher maximum", (d) => Object.assign(list(d).parameters[1].schema, { maximum: 200 })],
   ["a new value of a filter", (d) => list(d).parameters[2].schema.items.enum.push("green")],

@@ -237,7 +237,7 @@ export async function embeds(): Promise<void> {
 
 export async function summaries(): Promise<void> {
   const groups = await api.missions.summarize({
-    group_by: ["launch_date:year", "status"],
+    group_by: ["launch_date:decade", "status"],
     measure: ["avg:crew_size", "max:launch_date", "count"],
     status_in: ["completed", "failed"],
   });

@@ -23,6 +23,8 @@ await createAll(second, "/api/products", [
   { name: "ähre, GOLD", price: 1e21, in_stock: false, sold_from: "2024-12-31", seen_at: "2025-01-01T00:00:00.000Z" },
   { name: 'a "b"', price: 0, grade: "silver", sold_from: "1899-12-31", seen_at: "1969-12-31T23:00:00.001Z" },
   { name: "true", rating: -3, grade: "gold", sold_from: "2025-01-01", seen_at: "1970-01-01T00:00:00.000Z" },
+  { name: "first", sold_from: "0000-01-01", seen_at: "0000-01-01T00:00:00.000Z" },
+  { name: "last", sold_from: "9999-12-31", seen_at: "9999-12-31T23:59:59.999Z" },
   { name: "x", rating: -3, grade: "gold" },
 ]);
 const domains: [name: string, served: Served, description: Description][] = [

@@ -62,6 +62,12 @@ test("§4.8: groups are chosen, sorted, lead to their records, and are left agai
   await assertSearch(page, "?status=completed");
 });
 
+test("§4.8: a decade is named by its years, and leads to its records", { skip: skipDetails }, async (t) => {
+  const page = await opened(t, space, "/missions?group_by=launch_date:decade");
+  await page.getByRole("link", { name: "1960s", exact: true }).click();
+  await assertSearch(page, "?launch_date_after=1959-12-31&launch_date_before=1970-01-01");
+});
+
 test("a table that is sorted by a column that it does not show says so", { skip: skipDetails }, async (t) => {
   const page = await opened(t, second, "/courses?fields=title&sort=starts_at:desc");
   await page.getByText("Sorted by starts at ↓").waitFor();

@@ -85,7 +85,7 @@ export type ExportOf<M extends Model> = Omit<PageQuery<M, FieldName<M> | "*", ne
   readonly format?: "csv" | "ndjson";
 };
 
-type DatePeriod = "year" | "quarter" | "month" | "day";
+type DatePeriod = "decade" | "year" | "quarter" | "month" | "day";
 type TimePeriod = DatePeriod | "hour" | "minute";
 
 /** A field whose values tell groups apart, with the period to which times are truncated. */

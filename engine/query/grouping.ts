@@ -11,7 +11,7 @@ import { fieldsOf } from "./relations/related-fields.ts";
 import { type Direction, readDirections } from "./sorting.ts";
 
 /** The periods to which times are truncated, in UTC. Dates have no hours. */
-export const PERIODS = ["year", "quarter", "month", "day", "hour", "minute"] as const;
+export const PERIODS = ["decade", "year", "quarter", "month", "day", "hour", "minute"] as const;
 export type Period = (typeof PERIODS)[number];
 const DATE_PERIODS = PERIODS.slice(0, PERIODS.indexOf("hour"));
 

@@ -84,8 +84,8 @@ export function spanOf(seconds: number): { readonly unit: string; readonly size:
   return { unit: `${name}s`, size };
 }
 
-/** The part of a date that is known. */
-export type Precision = "day" | "month" | "quarter" | "half" | "year" | (string & {});
+/** The part of a date that is known, or of a period that is shown. */
+export type Precision = "day" | "month" | "quarter" | "half" | "year" | "decade" | (string & {});
 
 /** The months by their English names. */
 export const MONTHS = [
@@ -93,7 +93,7 @@ export const MONTHS = [
   ...["July", "August", "September", "October", "November", "December"],
 ] as const;
 
-/** Writes a date as a sentence has it, as precise as it is known: `16 July 1969`, `July 1969`, `2027`. */
+/** Writes a date as a sentence has it, as precise as it is known: `16 July 1969`, `July 1969`, `2027`, `1960s`. */
 export function dateText(value: string, precision: Precision = "day"): string {
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) return value;
@@ -113,6 +113,7 @@ export function shortDateText(value: string, precision: Precision = "day"): stri
 function roughText(date: Date, precision: Precision): string | undefined {
   const year = yearText(date);
   const month = date.getUTCMonth();
+  if (precision === "decade") return `${year}s`;
   if (precision === "year") return year;
   if (precision === "half") return `${month < 6 ? "1st" : "2nd"} half of ${year}`;
   if (precision === "quarter") return `Q${Math.floor(month / 3) + 1} ${year}`;

@@ -13,7 +13,9 @@ export interface Grouping {
 // biome-ignore lint/suspicious/noExplicitAny: any value
 export type Group = Readonly<Record<string, any>>;
 
-const MINUTE_MS = 60_000;
+/** The months in a period, or else its milliseconds. */
+const MONTHS_IN: Readonly<Record<string, number>> = { decade: 120, year: 12, quarter: 3, month: 1 };
+const MS_IN: Readonly<Record<string, number>> = { day: 86_400_000, hour: 3_600_000, minute: 60_000 };
 
 /** Returns the groupings of a query. */
 export function groupingsIn(search: string): Grouping[] {
@@ -67,25 +69,25 @@ function filtersOfValue({ field, period }: Grouping, group: Group, search: strin
   const [after, before] = boundsOf(String(value), period);
   const current = new URLSearchParams(search);
   return {
-    [`${field}_after`]: laterOf(current.get(`${field}_after`), after, 1),
-    [`${field}_before`]: laterOf(current.get(`${field}_before`), before, -1),
+    ...(after && { [`${field}_after`]: laterOf(current.get(`${field}_after`), after, 1) }),
+    ...(before && { [`${field}_before`]: laterOf(current.get(`${field}_before`), before, -1) }),
   };
 }
 
-/** Returns the moments or days just outside of a period, given by its first one. */
-function boundsOf(first: string, period: string): [after: string, before: string] {
+/** Returns the moments or days just outside of a period, given by its first one; undefined where there is none to filter by. */
+function boundsOf(first: string, period: string): (string | undefined)[] {
   const start = new Date(first);
+  const isMoment = first.includes("T");
+  const before = new Date(start.getTime() - (isMoment ? 1 : MS_IN.day!));
   const end = new Date(start);
-  if (period === "minute") end.setTime(start.getTime() + MINUTE_MS);
-  else if (period === "hour") end.setTime(start.getTime() + 60 * MINUTE_MS);
-  else if (period === "day") end.setUTCDate(start.getUTCDate() + 1);
-  else if (period === "month") end.setUTCMonth(start.getUTCMonth() + 1);
-  else if (period === "quarter") end.setUTCMonth(start.getUTCMonth() + 3);
-  else end.setUTCFullYear(start.getUTCFullYear() + 1);
-  if (first.includes("T")) return [new Date(start.getTime() - 1).toISOString(), end.toISOString()];
-  const dayBefore = new Date(start);
-  dayBefore.setUTCDate(start.getUTCDate() - 1);
-  return [dayBefore.toISOString().slice(0, 10), end.toISOString().slice(0, 10)];
+  const months = MONTHS_IN[period];
+  if (months === undefined) end.setTime(start.getTime() + (MS_IN[period] ?? Number.NaN));
+  else end.setUTCMonth(start.getUTCMonth() + months);
+  return [before, end].map((bound) => {
+    const text = bound.toJSON() ?? "";
+    // Filters take years from 0000 to 9999.
+    return /^\d{4}-/.test(text) ? text.slice(0, isMoment ? undefined : 10) : undefined;
+  });
 }
 
 /** Returns the narrower of two bounds: a summary counts only what its own filters select. */

@@ -225,16 +225,20 @@ function limitChanges(before: Part, after: Part, place: string): string[] {
   ];
 }
 
-/** The names in a pattern: `^(?:id|name)$` accepts two. */
-const NAMES = /\(\?:([a-z0-9_|]+)\)/;
+/** Names in a pattern: `^(?:id|name)(?::(?:asc|desc))?$` has two choices of two. */
+const NAMES = /\(\?:([a-z0-9_|]+)\)/g;
 
 /** A pattern may be left out, or accept more names. */
 function patternChanges(before: string | undefined, after: string | undefined, place: string): string[] {
   if (after === undefined || after === before) return [];
-  const [names, others] = [before, after].map((pattern) => NAMES.exec(pattern ?? "")?.[1]?.split("|"));
-  const isSameOtherwise = before?.replace(NAMES, "") === after.replace(NAMES, "");
-  if (!names || !others || !isSameOtherwise) return [`${place}: the pattern is ${after}, was ${before}`];
-  return names.filter((name) => !others.includes(name)).map((name) => `${place}: the value ${name} is gone`);
+  if (before === undefined || before.replace(NAMES, "()") !== after.replace(NAMES, "()"))
+    return [`${place}: the pattern is ${after}, was ${before}`];
+  const [choices, others] = [before, after].map((pattern) =>
+    [...pattern.matchAll(NAMES)].map(([, each]) => each!.split("|")),
+  );
+  return choices!.flatMap((names, at) =>
+    names.filter((name) => !others![at]!.includes(name)).map((name) => `${place}: the value ${name} is gone`),
+  );
 }
 
 function formatChanges(before: Part, after: Part, direction: Direction, place: string): string[] {

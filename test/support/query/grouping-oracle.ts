@@ -85,15 +85,15 @@ function smallest(values: readonly Value[], kind: Kind): Value {
   return values.map(String).sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))[0]!;
 }
 
-const MONTHS_OF = { year: 12, quarter: 3, month: 1 } as Readonly<Record<string, number>>;
+const MONTHS_OF = { decade: 120, year: 12, quarter: 3, month: 1 } as Readonly<Record<string, number>>;
 
 /** The first moment of the period of a time, in UTC. */
 function truncate(value: Value, period: string, kind: Kind): Value {
   if (value === null) return null;
   const time = new Date(Date.parse(String(value)));
   if (period in MONTHS_OF) {
-    const month = time.getUTCMonth();
-    time.setUTCMonth(month - (month % MONTHS_OF[period]!), 1);
+    const months = 12 * time.getUTCFullYear() + time.getUTCMonth();
+    time.setUTCMonth(time.getUTCMonth() - (months % MONTHS_OF[period]!), 1);
   }
   if (period !== "minute") time.setUTCMinutes(0);
   if (period !== "minute" && period !== "hour") time.setUTCHours(0);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Summary } from "./grouping-oracle.ts";
 import type { FieldKinds, Kind } from "./query-oracle.ts";
 
-const DATE_PERIODS = ["year", "quarter", "month", "day"];
+const DATE_PERIODS = ["decade", "year", "quarter", "month", "day"];
 /** The periods of each kind of field. */
 export const PERIODS: Partial<Record<Kind, readonly string[]>> = {
   date: DATE_PERIODS,

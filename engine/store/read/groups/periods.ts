@@ -7,8 +7,8 @@ import { comparedColumn } from "../../../resource/column.ts";
 import type { Dialect } from "../../dialect.ts";
 import { quoteIdentifier } from "../../tables.ts";
 
-/** The lengths of the texts that name a period: `2026`, `2026-01` for a month or a quarter, and so on. */
-const LENGTHS: Record<Period, number> = { year: 4, quarter: 7, month: 7, day: 10, hour: 13, minute: 16 };
+/** The lengths of the texts that name a period: `202` for a decade, `2026`, `2026-01` for a month or a quarter, and so on. */
+const LENGTHS: Record<Period, number> = { decade: 3, year: 4, quarter: 7, month: 7, day: 10, hour: 13, minute: 16 };
 
 /** The lengths of periods in milliseconds, as far as they are the same every time. */
 const MILLISECONDS: Partial<Record<Period, number>> = { day: 86_400_000, hour: 3_600_000, minute: 60_000 };
