@@ -44,10 +44,10 @@ export function minus(text: string): string {
   return text.replace("-", "−");
 }
 
-/** UCUM units of the API as they are printed. */
+/** UCUM units of the API that are printed as words: of one. */
+const WORDS: Readonly<Record<string, string>> = { a: "year", d: "day" };
+/** Others as they are printed. */
 const PRINTED: Readonly<Record<string, string>> = {
-  a: "years",
-  d: "days",
   deg: "°",
   Cel: "°C",
   "kg/m3": "kg/m³",
@@ -55,8 +55,10 @@ const PRINTED: Readonly<Record<string, string>> = {
   "cm-2.s-1": "cm⁻² s⁻¹",
 };
 
-/** Writes a unit as it is printed: `kg/m3` → `kg/m³`. */
-export function unitText(unit: string): string {
+/** Writes a unit as it is printed: `kg/m3` → `kg/m³`; `d` → `day` after a one, otherwise `days`. */
+export function unitText(unit: string, value?: unknown): string {
+  const word = WORDS[unit];
+  if (word !== undefined) return value === 1 ? word : `${word}s`;
   return PRINTED[unit] ?? unit.replaceAll(".", " ");
 }
 

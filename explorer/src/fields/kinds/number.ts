@@ -18,5 +18,5 @@ function withUnit(value: string, { unit }: Field): string {
   if (!Number.isFinite(size)) return value;
   const { digits, exponent } = numberText(size);
   const text = exponent === undefined ? digits : sentenceCase(value);
-  return unit ? `${text} ${unitText(unit)}` : text;
+  return unit ? `${text} ${unitText(unit, size)}` : text;
 }

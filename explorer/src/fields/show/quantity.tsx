@@ -20,14 +20,14 @@ export function Quantity({ value, unit }: { readonly value: number; readonly uni
           <sup>{exponent}</sup>
         </>
       )}
-      {unit && <span className="unit">{unitAfterNumber(unit)}</span>}
+      {unit && <span className="unit">{unitAfterNumber(unit, value)}</span>}
     </span>
   );
 }
 
 /** Writes a unit after a number. There is no space before a degree of arc. */
-function unitAfterNumber(unit: string): string {
-  const text = unitText(unit);
+function unitAfterNumber(unit: string, value: number): string {
+  const text = unitText(unit, value);
   return text === "°" ? text : `\u00a0${text}`;
 }
 

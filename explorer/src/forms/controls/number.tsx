@@ -28,7 +28,7 @@ export function PlainNumber(props: ControlProps) {
             setValue(readNumber(target.value, isInteger));
           }}
         />
-        {field.unit && <span className="unit">{unitText(field.unit)}</span>}
+        {field.unit && <span className="unit">{unitText(field.unit, value)}</span>}
       </span>
       {exponent !== undefined && (
         <span className="help num">

@@ -55,7 +55,7 @@ export function BarChart({
           to={pageOf(item.path)}
           tabIndex={roving.tabIndexOf(item.path)}
           aria-label={[
-            `${item.name}: ${item.text ?? `${plainNumber(item.value)} ${unitWord}`}`.trim(),
+            `${item.name}: ${item.text ?? `${plainNumber(item.value)} ${unit ? unitText(unit, item.value) : ""}`}`.trim(),
             item.category && words(item.category),
           ]
             .filter(Boolean)
