@@ -42,6 +42,7 @@ const boat = {
   papers: anyObject(1_024),
   voyage_count: count("voyages"),
   age: integer().derived(),
+  races: integer().default(0).derived(),
 };
 type Boat = typeof boat;
 
@@ -63,7 +64,8 @@ same<
     keel: ({ kind: string } & { draft_m?: number | null } & Json) | null;
     papers: { [key: string]: Json } | null;
     voyage_count: number;
-    age: number;
+    age: number | null;
+    races: number;
   }
 >(true);
 
@@ -210,7 +212,7 @@ export const memberships = [
 type Entry = HookRecord<typeof crew>;
 same<keyof Entry, "watch" | "berth" | "owner" | "member">(true);
 same<Pick<Entry, "watch" | "berth">, { readonly watch: number | null; readonly berth: string }>(true);
-same<Entry["owner"], { readonly id: string; state: "moored" | "sailing" | "sunk"; age: number }>(true);
+same<Entry["owner"], { readonly id: string; state: "moored" | "sailing" | "sunk"; age: number | null }>(true);
 same<Entry["member"], { readonly id: string; rank: string | null }>(true);
 export const hooks = declareHooks(crew, {
   computeDefault: {

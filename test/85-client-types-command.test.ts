@@ -6,7 +6,8 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { collection } from "../engine/declare/declare.ts";
 import { integer, text } from "../engine/declare/fields.ts";
-import { runCommand, temporaryFolder } from "./support/commands/run-command.ts";
+import { spaceMissions } from "../missions/registry.ts";
+import { commandLineOf, runCommand, temporaryFolder } from "./support/commands/run-command.ts";
 import { PROGRAM_DOCUMENTS, programOf } from "./support/documents/code-blocks.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { proxyWithMishaps } from "./support/http/mishaps.ts";
@@ -115,7 +116,7 @@ function comparison(names: readonly string[]): string {
 test("architecture, the client: types prints what compiles like the declarations, for any service; so do the examples", async () => {
   const second = await runCommand(undefined, "types", served.url);
   assert.deepEqual([second.code, second.err], [0, ""]);
-  const builtIn = await runCommand(undefined, "types");
+  const builtIn = await commandLineOf(spaceMissions)(undefined, "types");
   assert.deepEqual([builtIn.code, builtIn.err], [0, ""]);
   files.write("second.d.ts", second.out);
   files.write("built-in.d.ts", builtIn.out);

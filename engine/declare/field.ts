@@ -94,9 +94,13 @@ export class Field<Value extends Json = Json, P extends Presence = Presence, K e
       Marks<this>;
   }
 
-  /** Set by the service, such as by the declaration's `derive`; read-only for clients. */
-  derived(): Field<Value, "derived", K> & Marks<this> {
-    return new Field<Value, "derived", K>({ ...this.spec, presence: "derived" }) as Field<Value, "derived", K> &
+  /** Set by the service, such as by the declaration's `derive`; read-only for clients. Null without a value or default. */
+  derived(): Field<P extends "defaulted" ? Value : Value | null, "derived", K> & Marks<this> {
+    return new Field({ ...this.spec, presence: "derived" }) as Field<
+      P extends "defaulted" ? Value : Value | null,
+      "derived",
+      K
+    > &
       Marks<this>;
   }
 

@@ -35,6 +35,7 @@ export const astronauts = collection("astronauts", {
     current_spacecraft: text().upTo(64).writtenThrough("crew").about("The spacecraft of that assignment."),
     current_role: text().writtenThrough("crew").about("The role in that assignment."),
     total_missions: integer()
+      .default(0)
       .derived()
       .about("Assigned missions that were not cancelled, plus `missions_before_records`."),
     missions_before_records: integer().atLeast(0).default(0).about("Missions flown that are not in this registry."),

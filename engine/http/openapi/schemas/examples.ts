@@ -92,8 +92,8 @@ function propertyValue(view: View, property: Property, at: number, lookup: Looku
   const isSetByService =
     spec.presence === "derived" || spec.writtenThrough !== undefined || spec.derivedWith !== undefined;
   const isCopy = resource.copies.some((copy) => copy.shown && copy.field === name);
-  if (isSetByService && !isCopy && !isNeverNull(property, resource)) return null;
   if (spec.example !== undefined) return spec.example;
+  if (isSetByService && !isCopy && !isNeverNull(property, resource)) return null;
   return spec.presence === "defaulted" ? spec.fallback : exampleValue(toStandardSchema(spec.schema), name, at);
 }
 
