@@ -56,6 +56,7 @@ export async function reads(): Promise<void> {
   same<typeof mission.status, Status>(true);
   same<typeof mission.allowed_transitions, Status[]>(true);
   same<typeof mission.launch_date, string | null>(true);
+  same<typeof mission.duration_days, number | null>(true);
   same<typeof mission.launch_date_precision, "day" | "month" | "quarter" | "half" | "year">(true);
   same<typeof mission._links.self, string>(true);
   // @ts-expect-error no such field

@@ -182,6 +182,8 @@ test("§4.3: chips put filters into words", () => {
     ["end_date_exists", "false", { subject: "End date", operator: "has", value: "no value" }],
     ["status_in", "on_hold,active", { subject: "Status", operator: "any of", value: "on hold, active" }],
     ["sample_count_min", "1000", { subject: "Sample count", operator: "at least", value: "1,000" }],
+    ["duration_days", "1", { subject: "Duration", operator: "is", value: "1 day" }],
+    ["duration_days_min", "8", { subject: "Duration", operator: "at least", value: "8 days" }],
     ["created_at_before", "2026-01-15", { subject: "Created at", operator: "before", value: "15 January 2026" }],
     ["filter", "status:on_hold", { subject: "Status", operator: "is", value: "on hold" }],
     ["no_such", "1", { subject: "no_such", operator: "is", value: "1" }],

@@ -105,6 +105,11 @@ export function wholeYears(from: string, to: string): number {
   return to.slice(5) < from.slice(5) ? years - 1 : years;
 }
 
+/** Whole days between two dates; negative if `to` is earlier. */
+export function wholeDays(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000;
+}
+
 /** The version of `fold`. When it changes, migrations fold all stored texts again. */
 export const FOLDING = "lower upper lower";
 

@@ -14,6 +14,7 @@ import {
   text,
 } from "../../engine/declare/fields.ts";
 import { series, timeline } from "../../engine/declare/pictures.ts";
+import { wholeDays } from "../../engine/declare/values.ts";
 
 /** The dates on which a period of each precision begins. */
 const FIRST_OF: Record<string, RegExp> = {
@@ -41,11 +42,12 @@ export const missions = collection("missions", {
       .tones({ planned: "plan", on_hold: "hold", active: "go", completed: "done", failed: "fault", cancelled: "off" })
       .listed(),
     status_reason: text().about("Why the mission is on hold, has failed or was cancelled."),
-    launch_date: date().precisionIn("launch_date_precision"),
+    launch_date: date().precisionIn("launch_date_precision").example("1969-07-16"),
     launch_date_precision: oneOf("day", "month", "quarter", "half", "year")
       .default("day")
       .about("How precisely `launch_date` is known; the date is the first day of that period."),
-    end_date: date(),
+    end_date: date().example("1969-07-24"),
+    duration_days: integer().atLeast(0).derived().about("Whole days from `launch_date` to `end_date`.").example(8),
     crew_size: integer()
       .atLeast(0)
       .orCount("crew", "crew_full")
@@ -78,6 +80,9 @@ export const missions = collection("missions", {
         m.launch_date === null || m.end_date === null || m.launch_date <= m.end_date,
     },
   },
+  derive: async ({ launch_date, end_date }) => ({
+    duration_days: launch_date === null || end_date === null ? null : wholeDays(launch_date, end_date),
+  }),
   pictures: [
     timeline({
       from: "launch_date",

@@ -15,10 +15,19 @@ export const INTENDED: readonly Intended[] = [
       [before, now].every((outcome) => /<div id="root">|^$/.test(responseOf(outcome))),
   },
   {
-    why: "The OpenAPI document describes responses without fields, and durations; /docs names durations, too.",
+    why: "The OpenAPI document describes responses without fields, durations and duration_days; /docs names them, too.",
     applies: (_, now) => /^\/(?:openapi\.json|docs)(?:[?#]|$)/.test(pathOf(now)),
   },
+  {
+    why: "Missions have duration_days.",
+    applies: (before, now) => hasDays(now) && !hasDays(before),
+  },
 ];
+
+/** Whether a response has missions, as JSON or CSV. */
+function hasDays(outcome: Outcome): boolean {
+  return /\bduration_days\b/.test(responseOf(outcome));
+}
 
 function responseOf({ response }: Outcome): string {
   return typeof response === "string" ? response : response.text;

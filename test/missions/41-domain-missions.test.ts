@@ -23,6 +23,7 @@ test("§2.2: a mission shows every field, with its defaults", async () => {
     launch_date: null,
     launch_date_precision: "day",
     end_date: null,
+    duration_days: null,
     crew_size: 0,
     operator: null,
     mission_type: null,
