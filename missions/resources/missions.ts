@@ -47,7 +47,11 @@ export const missions = collection("missions", {
       .default("day")
       .about("How precisely `launch_date` is known; the date is the first day of that period."),
     end_date: date().example("1969-07-24"),
-    duration_days: integer().atLeast(0).derived().about("Whole days from `launch_date` to `end_date`.").example(8),
+    duration_days: integer()
+      .atLeast(0)
+      .derived()
+      .about("Whole days from `launch_date` to `end_date`, if both are known to the day.")
+      .example(8),
     crew_size: integer()
       .atLeast(0)
       .orCount("crew", "crew_full")
@@ -80,8 +84,8 @@ export const missions = collection("missions", {
         m.launch_date === null || m.end_date === null || m.launch_date <= m.end_date,
     },
   },
-  derive: async ({ launch_date, end_date }) => ({
-    duration_days: launch_date === null || end_date === null ? null : wholeDays(launch_date, end_date),
+  derive: async ({ launch_date: from, launch_date_precision: precision, end_date: to }) => ({
+    duration_days: from !== null && to !== null && precision === "day" ? wholeDays(from, to) : null,
   }),
   pictures: [
     timeline({

@@ -27,6 +27,13 @@ for (const [launch_date, end_date, days] of SPANS)
     assert.equal((await fixtures.mission("span", { launch_date, end_date })).duration_days, days);
   });
 
+test("§2.2: duration_days is null while the launch is not known to the day", async () => {
+  const dates = { launch_date: "2025-01-01", launch_date_precision: "month", end_date: "2025-01-11" };
+  assert.equal((await fixtures.mission("vague", dates)).duration_days, null);
+  const known = await served.patch("/api/missions/vague", { launch_date_precision: "day" });
+  assert.equal(known.body.duration_days, 10);
+});
+
 test("§2.2: duration_days changes with each date, in the same event", async () => {
   const path = "/api/missions/changing";
   await fixtures.mission("changing", { launch_date: "2025-01-01", end_date: "2025-01-11" });
