@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Declaration } from "../engine/declare/declaration.ts";
 import { collection, membership, single } from "../engine/declare/declare.ts";
-import { count, date, integer, lifecycle, oneOf, reference, text } from "../engine/declare/fields.ts";
+import { count, date, integer, lifecycle, object, oneOf, reference, text } from "../engine/declare/fields.ts";
 import { presence, timeline } from "../engine/declare/pictures.ts";
 import type { Fields } from "../engine/declare/record-types.ts";
 import type { Contradictions } from "../engine/declare/registry/contradictions.ts";
@@ -253,6 +253,10 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
   [
     [plain("teams", { fan_count_min: integer() }), plain("fans", {}, { of: plain("teams"), one: "fan" })],
     "teams: the query parameter fan_count_min has two meanings.",
+  ],
+  [
+    [plain("teams", { size: object({ mm: integer(), mm_min: integer() }) })],
+    "teams: the query parameter size.mm_min has two meanings.",
   ],
   [
     [plain("teams", { state: lifecycle("a", { a: [] }), mood: lifecycle("b", { b: [] }) })],

@@ -1,5 +1,5 @@
 /** Fields of declarations as plain data. */
-import type { Kind } from "../kinds/kinds.ts";
+import { type Kind, kindOf } from "../kinds/kinds.ts";
 import type { Deprecation } from "./deprecation.ts";
 import { nullable, type Schema } from "./schema.ts";
 import type { Json, Values } from "./values.ts";
@@ -100,7 +100,12 @@ export interface FieldSpec {
   readonly computed?: Computation;
   /** Lists can be filtered and sorted by it, but representations do not show it. */
   readonly filterOnly?: true;
+  /** The fields of an object. */
+  readonly members?: Readonly<Record<string, FieldSpec>>;
 }
+
+/** The names of fields, and of single records. */
+export const FIELD_NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 
 /** Whether a field is only computed of others, so that nothing is stored for it. */
 export function isVirtual(name: string, { constant, computed }: FieldSpec): boolean {
@@ -110,6 +115,41 @@ export function isVirtual(name: string, { constant, computed }: FieldSpec): bool
 /** Whether the folded form of a text is stored too, because clients compare it and it may differ. */
 export function isFolded({ kind, hidden, secret, lowerCase }: FieldSpec): boolean {
   return kind === "text" && !hidden && !secret && !lowerCase;
+}
+
+/** A value within an object: the names that lead to it, and what applies to it there. */
+export interface Member {
+  readonly path: readonly string[];
+  readonly spec: FieldSpec;
+}
+
+/**
+ * The members of a field's objects, and of objects within them, by which lists can be filtered. Those with names that no field
+ * may have are left out.
+ */
+export function membersOf({ members = {}, hidden, computed, deprecated }: FieldSpec): Member[] {
+  if (hidden || computed) return [];
+  const named = Object.entries(members).filter(([name]) => FIELD_NAME.test(name));
+  return named.flatMap(([name, { kind, schema, about, members: inner }]): Member[] => {
+    const spec: FieldSpec = {
+      ...{ kind, schema, presence: "optional", listed: false, fallback: null },
+      ...(about === undefined ? {} : { about }),
+      ...(deprecated ? { deprecated } : {}),
+    };
+    if (kindOf(kind).query) return [{ path: [name], spec }];
+    const within = membersOf(inner ? { ...spec, members: inner } : spec);
+    return within.map((member) => ({ ...member, path: [name, ...member.path] }));
+  });
+}
+
+/** The value of a member of an object, as that of a field would be stored; null if the object lacks it. */
+export function memberIn(object: Json | undefined, { path, spec }: Member): Json {
+  let value = object ?? null;
+  for (const name of path) {
+    if (value === null || typeof value !== "object" || !Object.hasOwn(value, name)) return null;
+    value = (value as Values)[name] ?? null;
+  }
+  return value === null ? null : (kindOf(spec.kind).normalize?.(value) ?? value);
 }
 
 /** The schema keyword for values that are checked only when they are written; stored values may differ. */

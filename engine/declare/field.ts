@@ -14,6 +14,23 @@ export interface Marked<Mark extends string, To extends string = string> {
 /** The marks of a field's type. */
 type Marks<F> = F extends { readonly marks: infer M } ? { readonly marks: M } : unknown;
 
+/** A field whose type says the kinds of the members of its objects, by path. It exists for type inference alone. */
+export interface WithMembers<Kinds> {
+  readonly marks: { readonly members: Kinds };
+}
+
+/** Pairs of path and kind: of fields, and of the members of their objects. */
+type KindPairs<F extends Record<string, Field>> = {
+  [K in keyof F & string]:
+    | readonly [path: K, kind: F[K]["kind"]]
+    | (F[K] extends WithMembers<infer M>
+        ? { [P in keyof M & string]: readonly [path: `${K}.${P}`, kind: M[P]] }[keyof M & string]
+        : never);
+}[keyof F & string];
+
+/** The kinds of fields by name, and of the members of their objects by path, as `location.body`. */
+export type KindsByPath<F extends Record<string, Field>> = { readonly [P in KindPairs<F> as P[0]]: P[1] };
+
 /** An immutable field: every method returns a new one. `value`, `presence` and `kind` exist for type inference alone. */
 export class Field<Value extends Json = Json, P extends Presence = Presence, K extends Kind = Kind> {
   declare readonly value: Value;

@@ -3,7 +3,7 @@
  */
 
 import { type Kind, kindOf } from "../kinds/kinds.ts";
-import { Field, type Marked } from "./field.ts";
+import { Field, type KindsByPath, type Marked, type WithMembers } from "./field.ts";
 import { type FieldSpec, type Presence, type Transitions, valueSchema } from "./field-spec.ts";
 import {
   DateField,
@@ -161,17 +161,21 @@ export type ObjectOf<F> = { [K in RequiredKey<F>]: ValueIn<F[K]> } & {
 };
 
 /**
- * An object with these fields alone.
+ * An object with these fields alone. Lists can be filtered by them: `size.height_m_min=2`.
  * @example size: object({ height_m: decimal().required(), diameter_m: decimal() })
  */
-export function object<F extends Record<string, Field>>(fields: F): Field<ObjectOf<F> & Json, "optional", "object"> {
+export function object<F extends Record<string, Field>>(
+  fields: F,
+): Field<ObjectOf<F> & Json, "optional", "object"> & WithMembers<KindsByPath<F>> {
   const entries = Object.entries(fields);
   const schema = {
     properties: Object.fromEntries(entries.map(([name, field]) => [name, valueSchema(field.spec)])),
     required: entries.filter(([, field]) => field.spec.presence === "required").map(([name]) => name),
     additionalProperties: false,
   };
-  return new Field<ObjectOf<F> & Json, "optional", "object">(optional("object", schema));
+  const members = Object.fromEntries(entries.map(([name, field]) => [name, field.spec]));
+  const field = new Field<ObjectOf<F> & Json, "optional", "object">({ ...optional("object", schema), members });
+  return field as typeof field & WithMembers<KindsByPath<F>>;
 }
 
 /**

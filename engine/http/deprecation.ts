@@ -21,7 +21,7 @@ const NAMING = ["fields", "sort", "sort_by", "filter", "group_by", "measure"];
  */
 export function announcementOf(view: View, lists: boolean): Announce | undefined {
   const { deprecated, deprecatedParameters } = view.resource;
-  const fields = [...view.properties.values()].filter((property) => property.shown && property.spec.deprecated);
+  const fields = [...view.properties.values()].filter(({ spec }) => spec.deprecated);
   const parameters = Object.entries(deprecatedParameters);
   if (!deprecated && fields.length + parameters.length === 0) return undefined;
   const filters = lists ? filterParameters(view) : new Map<string, { property: Property }>();
@@ -33,9 +33,9 @@ export function announcementOf(view: View, lists: boolean): Announce | undefined
       deprecated,
       ...parameters.filter(([name]) => query.has(name)).map(([, deprecation]) => deprecation),
       ...fields
-        .filter(({ name, listed }) => {
-          const isShown = showsAll || (listed && !query.has("fields"));
-          return isShown || named.has(name) || named.has("*") || request.method === "POST";
+        .filter(({ name, shown, listed }) => {
+          const isMet = showsAll || (listed && !query.has("fields")) || named.has("*") || request.method === "POST";
+          return named.has(name) || (shown && isMet);
         })
         .map(({ spec }) => spec.deprecated),
     ];

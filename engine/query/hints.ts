@@ -1,5 +1,6 @@
 /** What is said of unknown names in queries: which may have been meant, and which there are. */
 import { OPERATORS } from "../kinds/operators.ts";
+import { formatList } from "../problem.ts";
 import { allowedNames, didYouMean, findSimilar } from "../resource/messages.ts";
 import { LIST_PARAMETERS, operatorsOf, parameterName, RESERVED_PARAMETERS } from "../resource/parameters.ts";
 import type { Property } from "../resource/resource.ts";
@@ -27,6 +28,8 @@ export function inHint(name: string, parameters: readonly string[]): string {
 
 /** Which parameter may have been meant, or which ones its field has. */
 export function parameterHint(name: string, { before, properties, parameters, relations }: Choices): string {
+  const members = properties.filter((property) => property.name.startsWith(`${name}.`)).map((each) => before + each.name);
+  if (members.length > 0) return ` ${before}${name} is an object; its members are ${formatList(members)}.`;
   const field = properties
     .filter(({ name: property, filterable }) => filterable && name.startsWith(`${property}_`))
     .sort((one, other) => other.name.length - one.name.length)[0];

@@ -1,5 +1,6 @@
 /** Evaluates filters on a record in memory, with the same result as in the databases. */
 
+import { memberIn } from "../declare/field-spec.ts";
 import { fold, type Json } from "../declare/values.ts";
 import { withoutZone } from "../kinds/instant.ts";
 import { comparesAs, kindOf } from "../kinds/kinds.ts";
@@ -28,7 +29,8 @@ function holds(filter: Filter, record: Readonly<Record<string, unknown>>): boole
 }
 
 /** The JSON value of a property in a record, given by column. A serial id has no column of its own. */
-export function valueIn(record: Readonly<Record<string, unknown>>, { column, spec }: Property): unknown {
+export function valueIn(record: Readonly<Record<string, unknown>>, { column, spec, within }: Property): unknown {
+  if (within) return memberIn(record[within.column] as Json, within.member);
   return record[spec.kind === "serial" ? "id" : column] ?? null;
 }
 

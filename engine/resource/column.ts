@@ -1,7 +1,8 @@
 /** A column of a table, and the names of columns that a record or another column implies. */
-import { type FieldSpec, isFolded } from "../declare/field-spec.ts";
-import type { Json } from "../declare/values.ts";
-import type { Kind } from "../kinds/kinds.ts";
+import { hash } from "node:crypto";
+import { type FieldSpec, isFolded, type Member, memberIn } from "../declare/field-spec.ts";
+import { FOLDING, fold, type Json } from "../declare/values.ts";
+import { encode, type Kind } from "../kinds/kinds.ts";
 
 /**
  * Where the values of a column come from. Clients write `client` and `declared` values; an `either` value is written by a
@@ -14,12 +15,48 @@ export type Origin = "client" | "declared" | "either" | "derived" | "counted" | 
 export interface Column {
   readonly name: string;
   readonly kind: Kind;
-  /** Whether a second column, named by `foldedColumn`, holds the folded form of a text that clients can filter. */
-  readonly folded: boolean;
+  /** The columns beside it that hold what lists compare of its value. */
+  readonly forms: readonly Form[];
   readonly indexed: boolean;
   readonly origin: Origin;
   /** The value in records that are older than the column. */
   readonly fallback: Json;
+}
+
+/** A column that the store fills with what another column's value contains: a text in folded case, or a member of an object. */
+export interface Form {
+  readonly name: string;
+  readonly kind: Kind;
+  /** Stored layouts contain these words too. */
+  readonly origin: "folded" | "member";
+  /** What it depends on besides the value. */
+  readonly of: string;
+  /** The form of a value, encoded for its column. */
+  encode(value: Json | undefined): unknown;
+}
+
+/** The forms of a column's values: the folded text, and the members of objects, those that are texts folded too. */
+export function formsOf(column: string, folded: boolean, members: readonly Member[]): Form[] {
+  const ofMembers = members.flatMap((member): Form[] => {
+    const { path, spec } = member;
+    const name = memberColumn(column, path);
+    const value = (object: Json | undefined) => memberIn(object, member);
+    const own: Form = {
+      ...{ name, kind: spec.kind, origin: "member", of: path.join(".") },
+      encode: (object) => encode(spec.kind, value(object)),
+    };
+    return isFolded(spec) ? [own, foldedForm(name, value)] : [own];
+  });
+  return folded ? [foldedForm(column, (text) => text), ...ofMembers] : ofMembers;
+}
+
+/** @param textIn the text of a value */
+function foldedForm(column: string, textIn: (value: Json | undefined) => Json | undefined): Form {
+  const encode = (value: Json | undefined) => {
+    const text = textIn(value);
+    return typeof text === "string" ? fold(text) : null;
+  };
+  return { name: foldedColumn(column), kind: "text", origin: "folded", of: FOLDING, encode };
 }
 
 /** The name of the column that holds the key of a record. */
@@ -30,6 +67,19 @@ export function keyColumn({ key, serialIds }: { readonly key: string; readonly s
 /** The name of the column with the folded form of a text, by which it is compared and sorted. */
 export function foldedColumn(column: string): string {
   return `${column}__folded`;
+}
+
+/** The name of the column with a member of the objects in another column, short enough for one with its folded form. */
+export function memberColumn(column: string, path: readonly string[]): string {
+  return shortened([column, ...path].join("__"), MAX_NAME_LENGTH - foldedColumn("").length);
+}
+
+/** In bytes: PostgreSQL truncates longer names of columns and indexes. */
+export const MAX_NAME_LENGTH = 63;
+
+/** A name that is not longer than that: otherwise it ends with a digest. */
+export function shortened(name: string, maxLength = MAX_NAME_LENGTH): string {
+  return name.length <= maxLength ? name : `${name.slice(0, maxLength - 9)}_${hash("sha1", name).slice(0, 8)}`;
 }
 
 /** The column by which a property is filtered and sorted. */

@@ -1,9 +1,9 @@
 /** The columns of a resource's table. */
 
-import { type FieldSpec, isFolded, isVirtual } from "../declare/field-spec.ts";
+import { type FieldSpec, isFolded, isVirtual, type Member, membersOf } from "../declare/field-spec.ts";
 import type { Json } from "../declare/values.ts";
 import { type Kind, kindOf } from "../kinds/kinds.ts";
-import { type Column, declaredColumn, type Origin, pathColumn } from "./column.ts";
+import { type Column, declaredColumn, formsOf, type Origin, pathColumn } from "./column.ts";
 import type { Resource } from "./resource.ts";
 
 /** The columns of a resource that has its relations. */
@@ -13,7 +13,9 @@ export function columnsOf(resource: Resource): Column[] {
     ...(kind === "collection" && !serialIds ? [column("id", "id", "client")] : []),
     ...(parentKey ? [column(parentKey, "id", "client", { indexed: false })] : []),
     ...(member ? [column(key, "id", "client", { indexed: false })] : []),
-    ...copies.map((copy) => column(copy.column, copy.spec.kind, "copied", { indexed: false })),
+    ...copies.map(({ column: name, spec }) =>
+      column(name, spec.kind, "copied", { indexed: false, members: membersOf(spec) }),
+    ),
     ...[...fields].flatMap(([name, spec]) => fieldColumns(resource, name, spec)),
     ...childCounts.map((count) => column(count.column, "integer", "counted", { indexed: false, fallback: 0 })),
   ];
@@ -25,7 +27,9 @@ function fieldColumns({ targetPaths }: Resource, name: string, spec: FieldSpec):
   const fallback = overflowCode ? 0 : spec.fallback;
   const hasPath = reference && !targetPaths.has(name);
   return [
-    column(name, kind, originOf(spec), { indexed: isIndexed(spec), fallback, folded: isFolded(spec) }),
+    column(name, kind, originOf(spec), {
+      ...{ indexed: isIndexed(spec), fallback, folded: isFolded(spec), members: membersOf(spec) },
+    }),
     ...(overflowCode ? [column(declaredColumn(name), "integer", "declared", { indexed: false })] : []),
     ...(hasPath ? [column(pathColumn(name), "text", "path", { indexed: false, folded: false })] : []),
   ];
@@ -35,10 +39,15 @@ function column(
   name: string,
   kind: Kind,
   origin: Origin,
-  options: { indexed?: boolean; fallback?: Json; folded?: boolean } = {},
+  options: { indexed?: boolean; fallback?: Json; folded?: boolean; members?: readonly Member[] } = {},
 ): Column {
-  const { indexed = kindOf(kind).isIndexed ?? false, fallback = null, folded = kind === "text" } = options;
-  return { name, kind, origin, indexed, fallback, folded };
+  const {
+    indexed = kindOf(kind).isIndexed ?? false,
+    fallback = null,
+    folded = kind === "text",
+    members = [],
+  } = options;
+  return { name, kind, origin, indexed, fallback, forms: formsOf(name, folded, members) };
 }
 
 /** Whether a field has an index. In most records, an unlisted enum has its default, so an index would not help. */

@@ -1,7 +1,7 @@
 /** The catalog's types: resources with their relations and views. */
 import type { Declaration, Membership, Method } from "../declare/declaration.ts";
 import type { Deprecation } from "../declare/deprecation.ts";
-import type { Computation, FieldSpec } from "../declare/field-spec.ts";
+import type { Computation, FieldSpec, Member } from "../declare/field-spec.ts";
 import type { Picture } from "../declare/pictures.ts";
 import type { Scopes } from "../declare/scopes.ts";
 import type { SystemCollection } from "../declare/system-collection.ts";
@@ -119,6 +119,8 @@ export interface Property {
   readonly name: string;
   /** Empty if it has no column of its own. */
   readonly column: string;
+  /** Where its value is in a record, if that is within an object: the column of the object, and the member. */
+  readonly within?: { readonly column: string; readonly member: Member };
   readonly spec: FieldSpec;
   /** Whether it is part of the representation; if not, it serves links, filters or sorting. */
   readonly shown: boolean;

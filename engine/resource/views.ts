@@ -1,11 +1,11 @@
 /** The views of a resource: for each of its paths, the columns, their property names, and the links. */
 
-import { type FieldSpec, isVirtual, type Transitions } from "../declare/field-spec.ts";
+import { type FieldSpec, isVirtual, membersOf, type Transitions } from "../declare/field-spec.ts";
 import { integer, list, oneOf, text } from "../declare/fields.ts";
 import { timestamp } from "../declare/service-fields.ts";
 import type { Values } from "../declare/values.ts";
 import { kindOf } from "../kinds/kinds.ts";
-import { keyColumn, pathColumn } from "./column.ts";
+import { keyColumn, memberColumn, pathColumn } from "./column.ts";
 import { referenceLink } from "./relations.ts";
 import { API_ROOT, type Property, type Resource, type View } from "./resource.ts";
 import { templateVariables } from "./templates.ts";
@@ -66,8 +66,8 @@ function reverseView(resource: Resource): View {
   const { segment, shows, showsOwn, links } = resource.reverse!;
   const properties: Property[] = [
     property("id", parentKey!, ID, { listed: true }),
-    ...shows.map((field) => property(field, `${parent!.one}_${field}`, parent!.fields.get(field)!, { listed: true })),
-    ...showsOwn.map((field) => property(field, field, fields.get(field)!, { listed: true })),
+    ...shows.flatMap((field) => listedProperties(field, `${parent!.one}_${field}`, parent!.fields.get(field)!)),
+    ...showsOwn.flatMap((field) => listedProperties(field, field, fields.get(field)!)),
   ];
   return {
     resource,
@@ -98,7 +98,7 @@ function ownProperties(resource: Resource): Map<string, Property> {
     ...(parentKey ? [property(parentKey, parentKey, ID, parentId)] : []),
     ...copies
       .filter(({ shown }) => shown)
-      .map(({ field, column, spec }) => property(field, column, { ...spec, presence: "derived" }, { listed: true })),
+      .flatMap(({ field, column, spec }) => listedProperties(field, column, { ...spec, presence: "derived" })),
     ...[...fields].flatMap(([name, spec]) => fieldProperties(resource, name, spec)),
     property("created_at", "created_at", TIME),
     property("updated_at", "updated_at", TIME),
@@ -118,9 +118,23 @@ function fieldProperties(resource: Resource, name: string, spec: FieldSpec): Pro
   const visibility = hidden ? { shown: false, filterable: false } : { listed, shown: !filterOnly };
   return [
     property(name, column, spec, { ...visibility, ...(computed ? { computed } : {}) }),
+    ...memberProperties(name, column, spec),
     ...(transitions ? [allowedTransitions(name, transitions)] : []),
     ...(hasPath ? [property(pathColumn(name), pathColumn(name), TEXT, { shown: false, filterable: false })] : []),
   ];
+}
+
+/** A property that lists show, with the members of its objects. */
+function listedProperties(name: string, column: string, spec: FieldSpec): Property[] {
+  return [property(name, column, spec, { listed: true }), ...memberProperties(name, column, spec)];
+}
+
+/** The members of objects, by which lists are filtered and sorted: `location.body`. */
+function memberProperties(name: string, column: string, spec: FieldSpec): Property[] {
+  return membersOf(spec).map((member) => {
+    const [path, own] = [[name, ...member.path].join("."), memberColumn(column, member.path)];
+    return property(path, own, member.spec, { shown: false, within: { column, member } });
+  });
 }
 
 function allowedTransitions(lifecycle: string, transitions: Transitions): Property {

@@ -1,10 +1,9 @@
 /** The tables of resources: their definitions, the encoding of values, statements that write rows. */
 
-import { hash } from "node:crypto";
 import sql, { join, raw, type Sql } from "sql-template-tag";
-import { fold, type Values } from "../declare/values.ts";
+import type { Values } from "../declare/values.ts";
 import { decode, encode } from "../kinds/kinds.ts";
-import { type Column, foldedColumn, keyColumn } from "../resource/column.ts";
+import { type Column, foldedColumn, keyColumn, shortened } from "../resource/column.ts";
 import type { Resource } from "../resource/resource.ts";
 import { memoize } from "../runtime/memoize.ts";
 import type { InsertTarget, Row } from "./database.ts";
@@ -12,8 +11,8 @@ import type { Dialect } from "./dialect.ts";
 
 /** The times of every record, which are no fields of its resource. */
 const TIMESTAMPS: readonly Column[] = [
-  { name: "created_at", kind: "timestamp", origin: "client", folded: false, indexed: false, fallback: null },
-  { name: "updated_at", kind: "timestamp", origin: "client", folded: false, indexed: false, fallback: null },
+  { name: "created_at", kind: "timestamp", origin: "client", forms: [], indexed: false, fallback: null },
+  { name: "updated_at", kind: "timestamp", origin: "client", forms: [], indexed: false, fallback: null },
 ];
 
 /** The columns of a resource, and the times that every record has. */
@@ -37,13 +36,10 @@ export function encodeKey({ serialIds }: Resource, key: string): unknown {
 /** The type and DEFAULT clause of each column, by name. */
 export function columnDefinitions(resource: Resource, dialect: Dialect): Map<string, string> {
   const columns = new Map<string, string>();
-  for (const column of allColumns(resource)) {
-    const { name, kind, folded, fallback } = column;
+  for (const { name, kind, forms, fallback } of allColumns(resource)) {
     columns.set(name, dialect.columnType(kind) + defaultClause(encode(kind, fallback)));
-    if (folded) {
-      const foldedFallback = typeof fallback === "string" ? fold(fallback) : null;
-      columns.set(foldedColumn(name), dialect.columnType("text") + defaultClause(foldedFallback));
-    }
+    for (const form of forms)
+      columns.set(form.name, dialect.columnType(form.kind) + defaultClause(form.encode(fallback)));
   }
   columns.set("revision", `${dialect.columnType("integer")} NOT NULL DEFAULT 1`);
   return columns;
@@ -64,14 +60,9 @@ export function indexPrefix(table: string): string {
   return `${table}_by_`;
 }
 
-/** In bytes: PostgreSQL truncates longer names. The catalog refuses table names that leave no room for a digest. */
-const MAX_NAME_LENGTH = 63;
-
+/** The catalog refuses table names that leave no room for a digest. */
 function indexName(table: string, columns: readonly string[]): string {
-  const name = indexPrefix(table) + columns.join("_and_");
-  return name.length <= MAX_NAME_LENGTH
-    ? name
-    : `${name.slice(0, MAX_NAME_LENGTH - 9)}_${hash("sha1", name).slice(0, 8)}`;
+  return shortened(indexPrefix(table) + columns.join("_and_"));
 }
 
 /** The columns of each index of a resource. Every index ends with a unique column; the first one is unique itself. */
@@ -81,8 +72,10 @@ export const indexedColumns = memoize((resource: Resource): readonly (readonly s
   const indexes = [resource.kind === "membership" ? [parentKey!, key] : [key]];
   if (resource.kind === "membership") indexes.push([key, parentKey!]);
   if (resource.kind === "collection" && parentKey) indexes.push([parentKey, "id"]);
-  for (const { name, folded, indexed } of resource.columns)
-    if (indexed && name !== key) indexes.push([folded ? foldedColumn(name) : name, key]);
+  for (const { name, forms, indexed } of resource.columns) {
+    const folded = forms.find((form) => form.name === foldedColumn(name));
+    if (indexed && name !== key) indexes.push([folded?.name ?? name, key]);
+  }
   const { lifecycle } = resource;
   const [date] = [...resource.fields].find(([, spec]) => spec.kind === "date") ?? [];
   // For the most frequent list: records in one state, by date.
@@ -136,14 +129,7 @@ export const insertTarget = memoize(
 const insertedColumns = (resource: Resource): InsertTarget["columns"] => [
   { name: "n", kind: "integer" },
   { name: "revision", kind: "integer" },
-  ...allColumns(resource).flatMap(({ name, kind, folded }) =>
-    folded
-      ? [
-          { name, kind },
-          { name: foldedColumn(name), kind },
-        ]
-      : [{ name, kind }],
-  ),
+  ...allColumns(resource).flatMap(({ name, kind, forms }) => [{ name, kind }, ...forms]),
 ];
 
 /** The numbers of a new row that the service assigns. */
@@ -152,10 +138,10 @@ export type RowNumbers = Pick<StoredRecord, "n" | "revision">;
 /** The encoded values of a new row. */
 export function insertedValues(resource: Resource, values: Values, { n, revision }: RowNumbers): unknown[] {
   const bound: unknown[] = [n, revision];
-  for (const { name, kind, folded } of allColumns(resource)) {
+  for (const { name, kind, forms } of allColumns(resource)) {
     const value = values[name];
     bound.push(encode(kind, value));
-    if (folded) bound.push(typeof value === "string" ? fold(value) : null);
+    for (const form of forms) bound.push(form.encode(value));
   }
   return bound;
 }
@@ -168,12 +154,11 @@ export function composeUpdate(
   { bumpRevision }: { bumpRevision: boolean },
 ): Sql {
   const assignments: Sql[] = bumpRevision ? [raw("revision = revision + 1")] : [];
-  for (const { name, kind, folded } of allColumns(resource)) {
+  for (const { name, kind, forms } of allColumns(resource)) {
     if (!(name in values)) continue;
     const value = values[name];
     assignments.push(sql`${quoteIdentifier(name)} = ${encode(kind, value)}`);
-    if (folded)
-      assignments.push(sql`${quoteIdentifier(foldedColumn(name))} = ${typeof value === "string" ? fold(value) : null}`);
+    for (const form of forms) assignments.push(sql`${quoteIdentifier(form.name)} = ${form.encode(value)}`);
   }
   return sql`UPDATE ${quoteIdentifier(resource.table)} SET ${join(assignments, ", ")} WHERE n = ${n}`;
 }

@@ -82,7 +82,7 @@ export class Components {
     const text = JSON.stringify(part);
     const name = names.find((each) => !parts?.has(each) || JSON.stringify(parts.get(each)) === text);
     if (name === undefined) throw new Error(`The names ${names.join(", ")} are taken in ${section}.`);
-    return this.refer(section, name, () => part);
+    return this.refer(section, name, () => part, "shared parts");
   }
 
   /** All components, sorted by name within each section. */

@@ -3,7 +3,7 @@
 import { type Deprecation, deprecationFaults } from "../../declare/deprecation.ts";
 import type { FieldSpec } from "../../declare/field-spec.ts";
 import { placedFaults } from "../../declare/registry/contradictions.ts";
-import { declaredColumn, foldedColumn, pathColumn } from "../column.ts";
+import { declaredColumn, MAX_NAME_LENGTH, pathColumn } from "../column.ts";
 import { LIST_PARAMETERS, operatorsOf, parameterName, RESERVED_PARAMETERS } from "../parameters.ts";
 import type { Resource } from "../resource.ts";
 import { templateVariables } from "../templates.ts";
@@ -13,8 +13,7 @@ import { ALLOWED_TRANSITIONS, derivedLinks, eventsLink } from "../views.ts";
 /** The store's own tables, by their present and former names. */
 const STORE_TABLES = ["service_metadata", "service_facts", "collection_counters", "recent_changes", "idempotency_keys"];
 
-/** PostgreSQL truncates longer names (in bytes). The name of a table is also the prefix of its indexes' names. */
-const MAX_COLUMN_NAME = 63;
+/** The name of a table is also the prefix of its indexes' names. */
 const MAX_TABLE_NAME = 50;
 
 /** One sentence per contradiction. */
@@ -38,18 +37,18 @@ const checkTableName: Check = ({ name, table }) => [
 
 const checkColumnNames: Check = (resource) => {
   const names = columnNames(resource);
-  const long = names.filter((name) => name.length > MAX_COLUMN_NAME);
+  const long = names.filter((name) => name.length > MAX_NAME_LENGTH);
   return [
     ...long.map(
-      (name) => `${resource.name}: the column ${name} is longer than the ${MAX_COLUMN_NAME} characters allowed.`,
+      (name) => `${resource.name}: the column ${name} is longer than the ${MAX_NAME_LENGTH} characters allowed.`,
     ),
     ...duplicates(names).map((name) => `${resource.name}: two values share the column ${name}.`),
   ];
 };
 
-/** Every column of a resource's table, folded columns included, once for each value that uses it. */
+/** Every column of a resource's table, forms included, once for each value that uses it. */
 function columnNames({ columns }: Resource): string[] {
-  const names = columns.flatMap(({ name, folded }) => (folded ? [name, foldedColumn(name)] : [name]));
+  const names = columns.flatMap(({ name, forms }) => [name, ...forms.map((form) => form.name)]);
   return [...names, "n", "revision", "created_at", "updated_at"];
 }
 

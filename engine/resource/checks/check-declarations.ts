@@ -1,10 +1,11 @@
 /** Finds contradictions between declarations. The catalog refuses all of them at the start. */
 
 import type { Declaration, Membership, Parent } from "../../declare/declaration.ts";
+import { FIELD_NAME } from "../../declare/field-spec.ts";
 import { type Picture, picturedBy, pictureFaults } from "../../declare/pictures.ts";
 import { placedFaults } from "../../declare/registry/contradictions.ts";
 import { isSystemCollection } from "../../declare/system-collection.ts";
-import { checkFields, FIELD_NAME, fieldsOf, isAmong, mayKnow } from "./check-fields.ts";
+import { checkFields, fieldsOf, isAmong, mayKnow } from "./check-fields.ts";
 import { checkOptions } from "./check-options.ts";
 import { checkRules } from "./check-rules.ts";
 

@@ -1,11 +1,9 @@
 /** Finds contradictions of the fields of a declaration, with each other and with other declarations. */
 import type { Declaration, Parent } from "../../declare/declaration.ts";
-import { type FieldSpec, TONES } from "../../declare/field-spec.ts";
+import { FIELD_NAME, type FieldSpec, TONES } from "../../declare/field-spec.ts";
 import { OPERATORS } from "../../kinds/operators.ts";
 import { RESERVED_PARAMETERS } from "../parameters.ts";
 
-/** The names of fields, and of single records. */
-export const FIELD_NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 /** The fields and columns that the service sets on every record. */
 const COMMON_FIELDS = ["id", "created_at", "updated_at", "revision", "n"];
 const SUFFIXES = Object.keys(OPERATORS).filter((operator) => operator !== "equals");

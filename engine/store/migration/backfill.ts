@@ -3,17 +3,18 @@
  * their dependencies.
  */
 import type { RegistryReader } from "../../declare/hooks.ts";
-import { fold, type Values } from "../../declare/values.ts";
+import type { Values } from "../../declare/values.ts";
 import { encode } from "../../kinds/kinds.ts";
-import { declaredColumn, foldedColumn, pathColumn } from "../../resource/column.ts";
+import { declaredColumn, pathColumn } from "../../resource/column.ts";
 import type { Copy, Resource } from "../../resource/resource.ts";
 import { countColumn } from "../../resource/views.ts";
+import type { Dialect } from "../dialect.ts";
 import { quoteLiteral, type StoredRecord } from "../tables.ts";
 import { resolveReferences } from "../write/references.ts";
 import type { UnitOfWork } from "../write/unit-of-work.ts";
 import type { Writer } from "../write/writer.ts";
 import { hasNewTarget, type TableDiff } from "./diff.ts";
-import { foldTexts } from "./fold-texts.ts";
+import { fillForms } from "./fill-forms.ts";
 import { lowerCaseIds } from "./lower-case-ids.ts";
 import { type Step, updateRecords } from "./step.ts";
 
@@ -21,14 +22,14 @@ import { type Step, updateRecords } from "./step.ts";
 export class InvalidReference extends Error {}
 
 /** The steps that fill the columns of existing tables. */
-export function backfill(diffs: readonly TableDiff[]): Step[] {
+export function backfill(diffs: readonly TableDiff[], dialect: Dialect): Step[] {
   const existing = diffs.filter(({ isNew }) => !isNew);
   const phases = [
     lowerCaseIds,
     increasingValues,
     defaults,
     references,
-    foldTexts,
+    (diff: TableDiff) => fillForms(diff, dialect),
     childCounts,
     declaredNumbers,
     (diff: TableDiff) => copies(diff, diffs),
@@ -70,9 +71,11 @@ function defaults({ resource, redefined }: TableDiff): Step[] {
   return [...redefined.keys()].flatMap((name) => {
     const spec = resource.fields.get(name);
     if (spec?.presence !== "defaulted" || spec.fallback === null) return [];
-    const { folded } = resource.columns.find((column) => column.name === name)!;
-    const assignments = [`"${name}" = ${quoteLiteral(encode(spec.kind, spec.fallback))}`];
-    if (folded) assignments.push(`"${foldedColumn(name)}" = ${quoteLiteral(fold(spec.fallback as string))}`);
+    const { forms } = resource.columns.find((column) => column.name === name)!;
+    const assignments = [
+      [name, encode(spec.kind, spec.fallback)] as const,
+      ...forms.map((form) => [form.name, form.encode(spec.fallback)] as const),
+    ].map(([column, value]) => `"${column}" = ${quoteLiteral(value)}`);
     return [updateRecords(resource, assignments, { where: `"${name}" IS NULL` })];
   });
 }
@@ -129,8 +132,11 @@ function copies({ resource, added }: TableDiff, diffs: readonly TableDiff[]): St
     const isStale =
       added.has(copy.column) || sourceDiff?.added.has(copy.field) || sourceDiff?.redefined.has(copy.field);
     if (!column || !isStale) return [];
-    const assignments = [`"${copy.column}" = s."${copy.field}"`];
-    if (column.folded) assignments.push(`"${foldedColumn(copy.column)}" = s."${foldedColumn(copy.field)}"`);
+    const { forms } = resource.columns.find(({ name }) => name === copy.column)!;
+    const assignments = [
+      `"${copy.column}" = s."${copy.field}"`,
+      ...column.forms.map((form, index) => `"${forms[index]!.name}" = s."${form.name}"`),
+    ];
     const { table } = resource;
     const where = `s."${source.key}" = "${table}"."${foreignKey}" AND "${table}"."${copy.column}" IS DISTINCT FROM s."${copy.field}"`;
     return [updateRecords(resource, assignments, { from: `"${source.table}" AS s`, where })];

@@ -86,13 +86,10 @@ export function diffTable(
       added.add(name);
     }
   }
-  for (const name of [...added]) {
-    const folded = foldedColumn(name);
-    const column = after.columns[folded];
-    if (column && actual.columns.has(folded)) {
-      recreated.set(folded, column);
-      added.add(folded);
-    }
+  for (const { name } of resource.columns.filter((column) => added.has(column.name)).flatMap(({ forms }) => forms)) {
+    if (!actual.columns.has(name)) continue;
+    recreated.set(name, after.columns[name]!);
+    added.add(name);
   }
   return {
     resource,

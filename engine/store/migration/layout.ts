@@ -5,10 +5,10 @@
 import { hash } from "node:crypto";
 import { type FieldSpec, valueSchema } from "../../declare/field-spec.ts";
 import { type Schema, storedSchema } from "../../declare/schema.ts";
-import { FOLDING, ID, type Json } from "../../declare/values.ts";
+import { ID, type Json } from "../../declare/values.ts";
 import type { Kind } from "../../kinds/kinds.ts";
 import type { Catalog } from "../../resource/catalog.ts";
-import { type Column, foldedColumn, type Origin, pathColumn } from "../../resource/column.ts";
+import { type Column, type Form, type Origin, pathColumn } from "../../resource/column.ts";
 import type { Resource, View } from "../../resource/resource.ts";
 import type { Session } from "../database.ts";
 import type { Dialect } from "../dialect.ts";
@@ -21,7 +21,7 @@ export const LAYOUT = "layout";
 /** What a column holds. */
 export interface ColumnLayout {
   readonly kind: Kind;
-  readonly origin: Origin | "folded";
+  readonly origin: Origin | Form["origin"];
   /** The source of a computed value. */
   readonly of?: string;
   /** The schema of the values that clients may write, and the value that stands for an absent one. */
@@ -80,7 +80,7 @@ function tableLayout(resource: Resource): TableLayout {
   const columns: Record<string, ColumnLayout> = {};
   for (const column of allColumns(resource)) {
     columns[column.name] = columnLayout(resource, column);
-    if (column.folded) columns[foldedColumn(column.name)] = { kind: "text", origin: "folded", of: FOLDING };
+    for (const { name, kind, origin, of } of column.forms) columns[name] = { kind, origin, of };
   }
   const own = resource.views[0]!;
   const index = trigramIndexOf(resource);

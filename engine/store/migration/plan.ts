@@ -83,7 +83,7 @@ export async function planMigration(
     ...[...removed.tables].flatMap(([name, table]) => dropTable(name, table)),
     ...salvage(diffs),
     ...diffs.flatMap((diff) => changeTable(diff, dialect)),
-    ...backfill(diffs),
+    ...backfill(diffs, dialect),
     ...diffs.filter(({ changesRecords, isNew }) => changesRecords && !isNew).map(({ resource }) => reviseAll(resource)),
     ...diffs.flatMap(({ addedIndexes }) => [...addedIndexes.values()].map((text) => ({ text }))),
   ];

@@ -64,8 +64,9 @@ function measuresOf(properties: Iterable<Property>): { functions: string[]; name
     .map(([names, functions]) => ({ functions, names: names.split("|") }));
 }
 
+/** The names of properties in a pattern. */
 function namesOf(properties: readonly Property[]): string[] {
-  return properties.map(({ name }) => name);
+  return properties.map(({ name }) => name.replaceAll(".", "\\."));
 }
 
 function anyOf(words: readonly string[]): string {

@@ -69,6 +69,7 @@ function valuesOf(view: View, lookup: Lookup): Values {
   const values: Values = { created_at: NOW, updated_at: NOW };
   let at = 0;
   for (const property of view.properties.values()) {
+    if (property.within) continue;
     at += 1;
     values[property.name] ??= propertyValue(view, property, at, lookup);
   }
