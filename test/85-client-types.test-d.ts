@@ -182,8 +182,27 @@ export async function filters(): Promise<void> {
   await api.planets.list({ has_rings_in: [true] });
   // @ts-expect-error a count is a number
   await api.missions.list({ astronaut_count_min: "2" });
-  // @ts-expect-error objects are no filters
+  // @ts-expect-error objects are no filters, but their members are
   await api.data.list({ location: "mars" });
+  await api.data.list({ "location.body": "mars", "location.latitude_deg_min": -5, sort: "location.latitude_deg:desc" });
+  await api.missions("apollo-11").data.list({ "location.body_in": ["mars"], "location.longitude_deg_exists": true });
+  await other.products.list({
+    "size.box.grade": "gold",
+    "size.box.is_full": true,
+    "size.box.packed_on_after": "2026-01-01",
+  });
+  // @ts-expect-error no such member
+  await api.data.list({ "location.bdy": "mars" });
+  // @ts-expect-error a number
+  await api.data.list({ "location.latitude_deg_min": "-5" });
+  // @ts-expect-error an operator of texts
+  await api.data.list({ "location.latitude_deg_contains": "5" });
+  // @ts-expect-error not one of the words
+  await other.products.list({ "size.box.grade": "lead" });
+  // @ts-expect-error within an object, an object is no filter either
+  await other.products.list({ "size.box": "x" });
+  // @ts-expect-error any object has no members
+  await api.data.list({ "payload.a": 1 });
   // @ts-expect-error records of private resources are not counted
   await api.astronauts.list({ medical_record_count: 1 });
   // @ts-expect-error no such order

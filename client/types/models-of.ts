@@ -1,6 +1,6 @@
 /** The models of declared resources. */
 import type { Declaration } from "../../engine/declare/declaration.ts";
-import type { Marked } from "../../engine/declare/field.ts";
+import type { KindsByPath, Marked } from "../../engine/declare/field.ts";
 import type { Draft, Fields, Patch } from "../../engine/declare/record-types.ts";
 import type { CountNames, Embeds, LinkEmbeds } from "./embeds.ts";
 import type {
@@ -22,10 +22,10 @@ import type { AnyMembership, Declared, Domain, Named } from "./relations.ts";
 /** The names of fields that lists show. */
 type Listed<F extends Fields> = { [K in keyof F]: F[K] extends Marked<"listed"> ? K : never }[keyof F] & string;
 
-/** The kinds of the fields that a list can be filtered by. */
-type Kinds<F extends Fields, Names = string> = {
-  readonly [K in keyof F & Names as F[K] extends Marked<"hidden"> ? never : K]: F[K]["kind"];
-};
+/** The kinds of the fields that a list can be filtered by, and of the members of their objects. */
+type Kinds<F extends Fields, Names = string> = KindsByPath<{
+  readonly [K in keyof F & Names as F[K] extends Marked<"hidden"> ? never : K]: F[K];
+}>;
 
 interface TimeKinds {
   readonly created_at: "timestamp";

@@ -16,13 +16,18 @@ type Of<M extends Model, K extends PropertyKind> = {
 }[keyof M["properties"]] &
   string;
 
+/** The value of a property of a record, or within an object of it. */
+type ValueAt<R, Path extends string> = Path extends keyof R
+  ? NonNullable<R[Path]>
+  : Path extends `${infer Name}.${infer Rest}`
+    ? Name extends keyof R
+      ? ValueAt<NonNullable<R[Name]>, Rest>
+      : string
+    : string;
+
 /** The value that a filter compares with. */
 type Value<M extends Model, Name extends string> =
-  Name extends Of<M, Numbers | "count">
-    ? number
-    : Name extends keyof M["record"]
-      ? NonNullable<M["record"][Name]>
-      : string;
+  Name extends Of<M, Numbers | "count"> ? number : ValueAt<M["record"], Name>;
 
 /** The kinds of the properties that an operator applies to. */
 type KindsFor<O extends Operator> =
