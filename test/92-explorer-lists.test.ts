@@ -26,6 +26,10 @@ await createAll(second, "/api/products", [
   { name: "first", sold_from: "0000-01-01", seen_at: "0000-01-01T00:00:00.000Z" },
   { name: "last", sold_from: "9999-12-31", seen_at: "9999-12-31T23:59:59.999Z" },
   { name: "x", rating: -3, grade: "gold" },
+  {
+    name: "y",
+    size: { label: "Größe", depth_cm: 2.5, box: { grade: "gold", sealed_at: "2025-01-01T01:00:00+02:00" } },
+  },
 ]);
 const domains: [name: string, served: Served, description: Description][] = [
   ["space", space, describe((await space.get("/openapi.json")).body)],
@@ -194,6 +198,15 @@ test("§4.3: chips put filters into words", () => {
       filterText(view, parameter, value, (_, id) => names[id]),
       expected,
     );
+});
+
+test("§4.3: chips name the members of objects after both", () => {
+  const view = domains[0]![2].list("/api/data")!;
+  const text = (parameter: string, value: string) => filterText(view, parameter, value, () => undefined);
+  assert.deepEqual(text("location.body", "mars"), { subject: "Location: body", operator: "is", value: "mars" });
+  assert.deepEqual(text("location.latitude_deg_min", "-5").subject, "Location: latitude");
+  const measured = { subject: "Measured", operator: "by", value: "Average location: latitude" };
+  assert.deepEqual(text("measure", "avg:location.latitude_deg"), measured);
 });
 
 test("explorer, labels: a unit is said once, in the label or beside the value", () => {

@@ -166,10 +166,10 @@ function wordsOf(schema: Schema | undefined): string[] {
   return all.filter((word): word is string => typeof word === "string");
 }
 
-/** Returns the alternatives of a pattern of names: `^(?:(?:id|name)|(?:launch_date)(?::(?:year|day))?)$`. */
+/** Returns the alternatives of a pattern of names: `^(?:(?:id|name|place\.body)|(?:launch_date)(?::(?:year|day))?)$`. */
 function groupableOf(schema: Schema | undefined): string[] {
-  const pattern = String(schema?.items?.pattern ?? "").replace(/^\^\(\?:|\)\$$/g, "");
-  return [...pattern.matchAll(/\(\?:([\w|]+)\)(?:\(\?::\(\?:([\w|]+)\)\)\?)?/g)].flatMap(([, names, periods]) => {
+  const pattern = patternOf(schema).replace(/^\^\(\?:|\)\$$/g, "");
+  return [...pattern.matchAll(/\(\?:([\w.|]+)\)(?:\(\?::\(\?:([\w|]+)\)\)\?)?/g)].flatMap(([, names, periods]) => {
     const bare = names!.split("|");
     return bare.flatMap((name) => [name, ...(periods?.split("|") ?? []).map((period) => `${name}:${period}`)]);
   });
@@ -177,8 +177,12 @@ function groupableOf(schema: Schema | undefined): string[] {
 
 /** Returns the measures of a pattern: `^(?:count|(?:min|max):(?:value)|(?:sum|avg):(?:value))$`. */
 function measuresOf(schema: Schema | undefined): string[] {
-  const pattern = String(schema?.items?.pattern ?? "");
-  return [...pattern.matchAll(/\(\?:([a-z|]+)\):\(\?:([\w|]+)\)/g)].flatMap(([, functions, names]) =>
+  return [...patternOf(schema).matchAll(/\(\?:([a-z|]+)\):\(\?:([\w.|]+)\)/g)].flatMap(([, functions, names]) =>
     names!.split("|").flatMap((name) => functions!.split("|").map((each) => `${each}:${name}`)),
   );
+}
+
+/** Returns the pattern of the elements of an array parameter, with the points of names as they are. */
+function patternOf(schema: Schema | undefined): string {
+  return String(schema?.items?.pattern ?? "").replaceAll("\\.", ".");
 }

@@ -1,16 +1,29 @@
 /** The fields of a list by their names in queries. */
 import type { Field, Filter, Kind, Operator, View } from "./model.ts";
-import { sentenceCase } from "./words.ts";
+import { midSentence, sentenceCase } from "./words.ts";
 
-/** Returns the field that a query names. Counts of children are in no record, but filter and sort like numbers. */
+/**
+ * Returns the field that a query names: of the record, or within an object of it (`location.body`). Counts of children are in no
+ * record, but filter and sort like numbers.
+ */
 export function fieldNamed(view: View, name: string): Field {
   return (
-    view.fields.find((field) => field.name === name) ?? {
+    fieldAt(view.fields, name.split(".")) ?? {
       ...plainField(name, "integer"),
       derived: true,
       schema: { type: "integer" },
     }
   );
+}
+
+/** Returns the field at a path, with its whole name and label: `Location: body`. */
+function fieldAt(fields: readonly Field[], [name, ...rest]: readonly string[]): Field | undefined {
+  const field = fields.find((each) => each.name === name);
+  if (!field || rest.length === 0) return field;
+  const within = fieldAt(field.fields, rest);
+  if (!within) return undefined;
+  const label = `${field.label}: ${midSentence(within.label)}`;
+  return { ...within, name: `${field.name}.${within.name}`, label, derived: field.derived };
 }
 
 /** Returns a field that no schema describes. */

@@ -2,7 +2,7 @@
 import { Link } from "react-router";
 import { fieldNamed } from "../../../../kit/description/list-fields.ts";
 import type { Field, View } from "../../../../kit/description/model.ts";
-import { words } from "../../../../kit/description/words.ts";
+import { midSentence } from "../../../../kit/description/words.ts";
 import { nextSort, sortKeysIn, withSort } from "../../address/query.ts";
 import { Icon } from "../icon.tsx";
 import { Popover } from "../overlay/popover.tsx";
@@ -21,7 +21,9 @@ export function HiddenSort(props: {
 export function Sorted({ view, search }: { readonly view: View; readonly search: string }) {
   const keys = sortKeysIn(search);
   if (view.sortable.length === 0) return null;
-  const text = keys.map(({ field, descending }) => `${words(field)} ${descending ? "↓" : "↑"}`);
+  const text = keys.map(
+    ({ field, descending }) => `${midSentence(fieldNamed(view, field).label)} ${descending ? "↓" : "↑"}`,
+  );
   return (
     <div className="small soft sorted">
       {keys.length === 0 ? "Sorted by id " : `Sorted by ${text.join(", ")} `}
