@@ -242,6 +242,10 @@ const COMPATIBLE: [what: string, change: (document: Part) => unknown][] = [
     "new names in several parts of a pattern",
     (d) => Object.assign(list(d).parameters[0].schema, { pattern: "^(?:id|name|size)(?::(?:asc|desc|none))?$" }),
   ],
+  [
+    "another form in a pattern",
+    (d) => Object.assign(list(d).parameters[0].schema, { pattern: "^(?:name|size|by\\.name)(?::(?:asc|desc))?$" }),
+  ],
   ["a higher maximum", (d) => Object.assign(list(d).parameters[1].schema, { maximum: 200 })],
   ["a new value of a filter", (d) => list(d).parameters[2].schema.items.enum.push("green")],
   ["fewer scopes", (d) => create(d)["x-scopes"].pop()],
