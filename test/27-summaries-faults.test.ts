@@ -42,7 +42,7 @@ const INVALID: [query: string, faults: [parameter: string, code: string][], mess
   [
     "measure=avg",
     [["measure", "invalid_value"]],
-    { measure: /avg needs a field: avg:<field>\. Allowed: price, rating\./ },
+    { measure: /avg needs a field: avg:<field>\. Allowed: price, rating, size\.depth_cm, size\.box\.layers\./ },
   ],
   ["measure=price:avg", [["measure", "invalid_value"]], { measure: /write avg:price/ }],
   ["measure=count:price", [["measure", "invalid_value"]], { measure: /count takes no field/ }],

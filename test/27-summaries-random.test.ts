@@ -117,7 +117,9 @@ for (const { name, served } of stores) {
 const randomWrite = fc.record({
   kind: fc.constantFrom("create", "change", "change", "change", "remove"),
   draft: randomProduct,
-  fields: fc.subarray(["name", "price", "in_stock", "sold_from", "seen_at", "rating", "grade"], { minLength: 1 }),
+  fields: fc.subarray(["name", "price", "in_stock", "sold_from", "seen_at", "rating", "grade", "size"], {
+    minLength: 1,
+  }),
   at: fc.nat(RECORDS),
 });
 

@@ -20,7 +20,7 @@ import type { CreatedRecord } from "./support/domain/record-factory.ts";
 import { type Body, faultsOf, type HttpResponse, serveForFile } from "./support/http/serve.ts";
 import { comparable, filterValues, matchesFilter, sortRows, toQueryValue } from "./support/query/expected-lists.ts";
 import { assertGroups, type Summary, toSummaryQuery } from "./support/query/grouping-oracle.ts";
-import type { Kind } from "./support/query/query-oracle.ts";
+import { type Kind, valueAt } from "./support/query/query-oracle.ts";
 import { FUNCTIONS as MEASURES, PERIODS } from "./support/query/random-summaries.ts";
 
 /** The kinds of date-times. */
@@ -48,16 +48,16 @@ interface ExpectedColumn {
 }
 
 /** One column for each member of a declared object, else one. */
-function columnsOf({ name, spec: { schema } }: Property): ExpectedColumn[] {
+function columnsOf(name: string, schema: FieldSpec["schema"]): ExpectedColumn[] {
   const textOf = (value: unknown): string =>
     value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
   const { properties } = schema as { properties?: Record<string, FieldSpec["schema"]> };
-  if (!properties) return [{ name, cellOf: (item) => textOf(item[name]) }];
-  return Object.keys(properties).map((member) => ({
-    name: `${name}.${member}`,
-    cellOf: (item) => textOf(item[name]?.[member]),
-  }));
+  if (!properties) return [{ name, cellOf: (item) => textOf(valueAt(item, name)) }];
+  return Object.entries(properties).flatMap(([member, part]) => columnsOf(`${name}.${member}`, part));
 }
+
+/** Whether records show a property, by itself or within an object. */
+const isShown = ({ shown, within }: Property): boolean => shown || within !== undefined;
 
 for await (const { domainName, served, records } of serveBothDomains()) {
   /** Creates four records of one list, one with its required fields only, and filters the list by them. They only are read. */
@@ -83,6 +83,12 @@ for await (const { domainName, served, records } of serveBothDomains()) {
   };
   const allOf = async (view: View, narrowed: string): Promise<Body[]> =>
     (await served.get(`${narrowed}&fields=*&limit=100`)).body[view.plural];
+  /** All records, with the values within objects by path. */
+  const flatOf = async (view: View, narrowed: string): Promise<Body[]> => {
+    const members = [...view.properties.values()].filter(({ within }) => within).map(({ name }) => name);
+    const rows = await allOf(view, narrowed);
+    return rows.map((row) => ({ ...row, ...Object.fromEntries(members.map((name) => [name, valueAt(row, name)])) }));
+  };
 
   for (const view of served.catalog.views.filter(({ resource }) => resource.kind !== "single")) {
     const { resource, role, unpaged } = view;
@@ -149,7 +155,9 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       assert.equal(ndjson.text, items.map((item) => `${JSON.stringify(item)}\n`).join(""));
       const csv = await served.get(query, { headers: { accept: "text/csv" } });
       const [names, ...lines] = parse(csv.text, { record_delimiter: "\r\n" });
-      const columns = [...view.properties.values()].filter(({ shown }) => shown).flatMap(columnsOf);
+      const columns = [...view.properties.values()]
+        .filter(({ shown }) => shown)
+        .flatMap(({ name, spec }) => columnsOf(name, spec.schema));
       assert.deepEqual(
         names,
         columns.map(({ name }) => name),
@@ -163,9 +171,9 @@ for await (const { domainName, served, records } of serveBothDomains()) {
 
     each("cursor pages make up the whole list, in the orders of every field", async () => {
       const { narrowed } = await listOfFour(view);
-      const rows = await allOf(view, narrowed);
-      for (const [place, { name, spec, shown }] of [...view.properties.values()].entries()) {
-        if (!shown || filtersOf(spec).length === 0) continue;
+      const rows = await flatOf(view, narrowed);
+      for (const [place, { name, spec }] of [...view.properties.values()].filter(isShown).entries()) {
+        if (filtersOf(spec).length === 0) continue;
         for (const descending of sampleOf([false, true], 2, place)) {
           const ids: string[] = [];
           const first = `${narrowed}&sort=${name}:${descending ? "desc" : "asc"}&limit=1&cursor=`;
@@ -185,9 +193,9 @@ for await (const { domainName, served, records } of serveBothDomains()) {
 
     each("every field has the filters of its kind, and no other", async () => {
       const { narrowed, path } = await listOfFour(view);
-      const rows = await allOf(view, narrowed);
-      for (const { name, spec, shown } of view.properties.values()) {
-        const fitting = shown ? (name === "allowed_transitions" ? [] : filtersOf(spec)) : [];
+      const rows = await flatOf(view, narrowed);
+      for (const { name, spec } of [...view.properties.values()].filter(isShown)) {
+        const fitting = name === "allowed_transitions" ? [] : filtersOf(spec);
         const known = rows.map((row) => row[name]).filter((value) => value !== null);
         for (const suffix of fitting) {
           const given =
@@ -214,7 +222,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
               `filter=${name}`,
             );
         }
-        const others = shown ? SUFFIXES.filter((suffix) => !fitting.includes(suffix)) : [];
+        const others = SUFFIXES.filter((suffix) => !fitting.includes(suffix));
         for (const parameter of others.map((suffix) => `${name}${suffix}`)) {
           const answer = await served.get(`${narrowed}&${parameter}=1`);
           assert.deepEqual([answer.status, faultsOf(answer)], [400, [[parameter, "unknown_parameter"]]], parameter);
@@ -226,9 +234,8 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       "every field that can be filtered is one to group by, except long texts; numbers and times are measured",
       async () => {
         const { narrowed, path } = await listOfFour(view);
-        const rows = await allOf(view, narrowed);
-        for (const [place, { name, spec, shown }] of [...view.properties.values()].entries()) {
-          if (!shown) continue;
+        const rows = await flatOf(view, narrowed);
+        for (const [place, { name, spec }] of [...view.properties.values()].filter(isShown).entries()) {
           const kind = spec.kind === "serial" ? "text" : kindIn(spec);
           const isLong = Number(spec.schema.maxLength ?? 0) > 500 && spec.kind === "text";
           if (filtersOf(spec).length === 0 || isLong) {

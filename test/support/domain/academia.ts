@@ -113,6 +113,14 @@ export const products = collection("products", {
     rating: integer(),
     grade: oneOf("gold", "silver", "bronze"),
     tags: list(text()),
+    size: object({
+      label: text(),
+      depth_cm: decimal(),
+      box: object({
+        ...{ layers: integer(), is_full: boolean(), grade: oneOf("gold", "silver", "bronze") },
+        ...{ packed_on: date(), sealed_at: instant() },
+      }),
+    }),
   },
 });
 

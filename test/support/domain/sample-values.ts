@@ -7,14 +7,12 @@ import type { Json } from "../../../engine/declare/values.ts";
  * A valid value of a field.
  * @param position the field's place in its declaration: later dates follow earlier ones, as `end_date` does `launch_date`
  */
-export function sampleValue(name: string, { kind, schema }: FieldSpec, seed: number, position: number): Json {
-  // 1 January is the first day of a period of every precision.
-  const day = `${1960 + (seed % 15) + 2 * position}-01-01`;
-  if (kind === "date") return day;
-  // In the next century, so that nothing has expired.
-  if (kind === "instant") return `${day.replace("19", "20")}T06:07:08.${String(seed % 1000).padStart(3, "0")}Z`;
-  return valueIn(schema, name, seed);
+export function sampleValue(name: string, { schema }: FieldSpec, seed: number, position: number): Json {
+  return valueIn(schema, name, seed, position);
 }
+
+// 1 January is the first day of a period of every precision.
+const dayAt = (seed: number, position: number) => `${1960 + (seed % 15) + 2 * position}-01-01`;
 
 /** The keywords of field schemas that restrict values. */
 interface Keywords extends Schema {
@@ -31,11 +29,15 @@ interface Keywords extends Schema {
   readonly exclusiveMaximum?: number;
 }
 
-function valueIn(schema: Keywords, name: string, seed: number): Json {
+function valueIn(schema: Keywords, name: string, seed: number, position: number): Json {
   const { currentEnum, enum: words = currentEnum?.values, type, properties, items, format, maxLength = 200 } = schema;
   if (words) return words[seed % words.length]!;
   switch ([type].flat()[0]) {
     case "string":
+      if (format === "date") return dayAt(seed, position);
+      // In the next century, so that nothing has expired.
+      if (format === "date-time")
+        return `${dayAt(seed, position).replace("19", "20")}T06:07:08.${String(seed % 1000).padStart(3, "0")}Z`;
       if (format === "duration") return `P${seed % 40}DT${1 + (seed % 20)}H`;
       if (format === "uri") return `https://made-up.example/${name}?seed=${seed}`;
       // Difficult characters for queries: case beyond ASCII, wildcards, a comma, a quote.
@@ -47,14 +49,15 @@ function valueIn(schema: Keywords, name: string, seed: number): Json {
     case "boolean":
       return seed % 2 === 0;
     case "array":
-      return [valueIn(items!, name, seed)];
+      return [valueIn(items!, name, seed, position)];
     default:
-      return properties ? objectOf(properties, seed) : { n: seed, "a/b~": ["x", null, { deep: true }] };
+      return properties ? objectOf(properties, seed, position) : { n: seed, "a/b~": ["x", null, { deep: true }] };
   }
 }
 
-function objectOf(properties: Record<string, Schema>, seed: number): Json {
-  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, valueIn(schema, name, seed)]));
+function objectOf(properties: Record<string, Schema>, seed: number, position: number): Json {
+  const values = Object.entries(properties).map(([name, schema]) => [name, valueIn(schema, name, seed, position)]);
+  return Object.fromEntries(values);
 }
 
 /** The same for every unbounded number of a record, so that a minimum is never above its maximum. */

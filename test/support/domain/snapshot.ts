@@ -45,7 +45,8 @@ export async function takeSnapshot(served: Served): Promise<Record<string, Body>
 function queriesFor({ properties }: View, items: readonly Body[]): string[] {
   return [...properties.values()].flatMap(({ name, filterable, isHiddenCount, spec }) => {
     if (!filterable) return [];
-    const value = items.map((item) => item[name]).find((each) => each !== null && each !== undefined);
+    const at = (item: Body) => name.split(".").reduce((object, each) => object?.[each], item);
+    const value = items.map(at).find((each) => each !== null && each !== undefined);
     const queryStrings = [query(["sort", `${name}:desc`])];
     if (isHiddenCount) queryStrings.push(query([`${name}_min`, "1"]));
     else queryStrings.push(query([`${name}_exists`, "false"]));

@@ -1,6 +1,14 @@
 /** The expected groups of summaries: §4.8 on records in memory, written from the contract. */
 import assert from "node:assert/strict";
-import { compareValues, type FieldKinds, folded, type Kind, type OracleRow, type Value } from "./query-oracle.ts";
+import {
+  compareValues,
+  type FieldKinds,
+  folded,
+  type Kind,
+  type OracleRow,
+  type Value,
+  valueAt,
+} from "./query-oracle.ts";
 
 /** A summary. */
 export interface Summary {
@@ -33,7 +41,7 @@ export function assertGroups(
   rows: readonly OracleRow[],
 ): void {
   const byKey = Map.groupBy(rows, (row) =>
-    JSON.stringify(keys.map(({ field, period }) => groupKey(kinds[field]!, row[field]!, period))),
+    JSON.stringify(keys.map(({ field, period }) => groupKey(kinds[field]!, comparedAt(row, field, kinds), period))),
   );
   if (keys.length === 0 && rows.length === 0) byKey.set("[]", []);
   const names = keys.map(({ field }) => field);
@@ -49,12 +57,12 @@ export function assertGroups(
     const group = found.get(key)!;
     const expected: Record<string, Value> = {};
     for (const { field, period } of keys) {
-      const values = members.map((row) => row[field]!);
+      const values = members.map((row) => comparedAt(row, field, kinds));
       expected[field] = period ? truncate(values[0]!, period, kinds[field]!) : smallest(values, kinds[field]!);
     }
     expected.count = members.length;
     for (const { name, field } of measures) {
-      const values = members.map((row) => row[field]!).filter((value) => value !== null);
+      const values = members.map((row) => comparedAt(row, field, kinds)).filter((value) => value !== null);
       const member = `${field}_${name}`;
       expected[member] = measured(name, kinds[field]!, values, group[member]!);
     }
@@ -71,6 +79,12 @@ export function assertGroups(
     return 0;
   });
   assert.deepEqual(groups, ordered, "the order of groups");
+}
+
+/** The value that is grouped and measured: within objects, a time may have another zone or fewer digits. */
+function comparedAt(row: OracleRow, field: string, kinds: FieldKinds): Value {
+  const value = valueAt(row, field);
+  return value !== null && kinds[field] === "date-time" ? new Date(Date.parse(String(value))).toISOString() : value;
 }
 
 function groupKey(kind: Kind, value: Value, period: string | undefined): Value {

@@ -1,4 +1,5 @@
 /** The expected results of lists: the query language on records in memory, written from the contract. */
+import type { Body } from "../http/serve.ts";
 
 export type Value = string | number | boolean | null;
 /** A record. */
@@ -6,8 +7,14 @@ export type OracleRow = Readonly<Record<string, Value>> & { readonly id: string 
 
 /** The kinds of fields that differ in their operators or order, or in whether `search` reads them. */
 export type Kind = "text" | "id" | "enum" | "number" | "boolean" | "date" | "date-time" | "count";
-/** The kinds of the queried fields by name. */
+/** The kinds of the queried fields by name; of those within objects by path. */
 export type FieldKinds = Readonly<Record<string, Kind>>;
+
+/** The value of a field, or of one within an object: `size.label`. */
+export function valueAt(row: Body, path: string): Value {
+  const value = path.split(".").reduce<Body>((object, name) => object?.[name], row);
+  return value ?? null;
+}
 
 /** A filter. */
 export interface Filter {
@@ -45,7 +52,7 @@ export function expectedPage(
   );
   matching.sort((one, other) => {
     for (const { field, descending } of sorts) {
-      const order = compareValues(kinds[field]!, one[field]!, other[field]!);
+      const order = compareValues(kinds[field]!, valueAt(one, field), valueAt(other, field));
       if (order !== 0) return descending ? -order : order;
     }
     return compareValues("text", one.id, other.id);
@@ -54,15 +61,17 @@ export function expectedPage(
   return { ids: matching.slice(from, from + limit).map((row) => row.id), total: matching.length };
 }
 
-/** Whether each word occurs in one of the texts. A word begins with a letter or digit. */
+/** Whether each word occurs in one of the texts, not those within objects. A word begins with a letter or digit. */
 function isFound(search: string, kinds: FieldKinds, row: OracleRow): boolean {
-  const texts = Object.keys(kinds).filter((field) => kinds[field] === "text" && row[field] !== null);
+  const texts = Object.keys(kinds).filter(
+    (field) => kinds[field] === "text" && !field.includes(".") && row[field] !== null,
+  );
   const words = folded(search).match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? [];
   return words.length > 0 && words.every((word) => texts.some((field) => folded(row[field]!).includes(word)));
 }
 
 function matches({ field, operator, values }: Filter, kind: Kind, row: OracleRow): boolean {
-  const value = row[field]!;
+  const value = valueAt(row, field);
   const [text] = values as [string];
   if (operator === "exists") return (value !== null) === (text === "true");
   if (value === null) return false;
