@@ -4,7 +4,7 @@ import type { Fault } from "../problem.ts";
 import { didYouMean } from "../resource/messages.ts";
 import type { Property, View } from "../resource/resource.ts";
 import { isTruncated } from "./cursor.ts";
-import { allowedFields, namesHint } from "./hints.ts";
+import { allowedFields, namesHint, namesOf } from "./hints.ts";
 import { COUNT, givenName, type Measure, type Refuse, readMeasure, splitAtColon, unknownName } from "./measures.ts";
 import { splitNames } from "./parameters.ts";
 import { fieldsOf } from "./relations/related-fields.ts";
@@ -72,7 +72,11 @@ export function readGrouping(
       faults.push(fault("group_by", `${name} is the name of a measure too; a group has only one member of this name.`));
   }
   const names = [...keyNames, COUNT, ...measureNames];
-  const sortable = { targets: new Map(names.map((name) => [name, name])), defaults: [...new Set(keyNames)] };
+  const sortable = {
+    targets: new Map(names.map((name) => [name, name])),
+    names: { own: [...new Set(names)], related: [] },
+    defaults: [...new Set(keyNames)],
+  };
   return {
     keys,
     measures: measures.filter((each) => each !== COUNT),
@@ -97,7 +101,7 @@ function readKey(view: View, part: string, refuse: Refuse): GroupKey | undefined
   const fields = fieldsOf(view);
   const property = fields.get(name);
   if (!property || !isGroupable(property)) {
-    const known = [...fields.values()].filter(isGroupable).map((each) => each.name);
+    const known = namesOf([...fields.values()].filter(isGroupable));
     if (!property?.filterable) return refuse(unknownName("field", name), () => namesHint(name, known));
     return refuse(`${name} is a long text; records cannot be grouped by it. ${allowedFields(known)}`);
   }

@@ -28,7 +28,9 @@ export function inHint(name: string, parameters: readonly string[]): string {
 
 /** Which parameter may have been meant, or which ones its field has. */
 export function parameterHint(name: string, { before, properties, parameters, relations }: Choices): string {
-  const members = properties.filter((property) => property.name.startsWith(`${name}.`)).map((each) => before + each.name);
+  const members = properties
+    .filter((property) => property.name.startsWith(`${name}.`))
+    .map((each) => before + each.name);
   if (members.length > 0) return ` ${before}${name} is an object; its members are ${formatList(members)}.`;
   const field = properties
     .filter(({ name: property, filterable }) => filterable && name.startsWith(`${property}_`))
@@ -52,15 +54,27 @@ export function fieldHint(name: string, { before, properties, relations }: Choic
   return didYouMeanPath(name, before, known, relations);
 }
 
-/** Which field may have been meant, or which ones there are. @param known paths, of which some follow a relation */
-export function namesHint(name: string, known: readonly string[]): string {
-  return `${didYouMean(name, known)} ${allowedFields(known)}`;
+/** The names of fields, some of which are paths over relations. */
+export interface FieldNames {
+  readonly own: readonly string[];
+  readonly related: readonly string[];
+}
+
+/** The names of some properties. */
+export function namesOf(properties: Iterable<Property>): FieldNames {
+  const [own, related]: [string[], string[]] = [[], []];
+  for (const property of properties) (property.related ? related : own).push(property.name);
+  return { own, related };
+}
+
+/** Which field may have been meant, or which ones there are. */
+export function namesHint(name: string, known: FieldNames): string {
+  return `${didYouMean(name, [...known.own, ...known.related])} ${allowedFields(known)}`;
 }
 
 /** Which fields there are: those of the records themselves, and the relations that lead to others. */
-export function allowedFields(known: readonly string[]): string {
-  const relations = new Set(known.flatMap((name) => name.match(/^[^.]+(?=\.)/) ?? []));
-  const own = known.filter((name) => !name.includes("."));
+export function allowedFields({ own, related }: FieldNames): string {
+  const relations = new Set(related.map((name) => name.slice(0, name.indexOf("."))));
   const behind = relations.size > 0 ? `; and, behind a dot, the fields of ${[...relations].join(", ")}` : "";
   return `Allowed: ${own.join(", ")}${behind}.`;
 }

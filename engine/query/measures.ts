@@ -2,9 +2,9 @@
 import type { Comparison } from "../kinds/kind.ts";
 import { comparesAs } from "../kinds/kinds.ts";
 import { formatList } from "../problem.ts";
-import { allowedNames, didYouMean } from "../resource/messages.ts";
+import { allowedNames } from "../resource/messages.ts";
 import type { Property, View } from "../resource/resource.ts";
-import { allowedFields } from "./hints.ts";
+import { allowedFields, namesHint, namesOf } from "./hints.ts";
 import { fieldsOf } from "./relations/related-fields.ts";
 
 /** The functions of measures with a field, with the fields that they take. */
@@ -56,11 +56,13 @@ export function readMeasure(view: View, part: string, refuse: Refuse): Measure |
     const known = [COUNT, ...Object.keys(FUNCTIONS)];
     return refuse(unknownName("function", name), () => allowedNames(name, known));
   }
-  const known = [...properties.values()].filter((property) => isMeasurable(name, property)).map((each) => each.name);
-  const allowed = known.length > 0 ? allowedFields(known) : `This list has no field that ${name} takes.`;
+  const known = namesOf([...properties.values()].filter((property) => isMeasurable(name, property)));
+  const isTaken = known.own.length + known.related.length > 0;
+  const allowed = isTaken ? allowedFields(known) : `This list has no field that ${name} takes.`;
   if (field === undefined) return refuse(`${name} needs a field: ${name}:<field>. ${allowed}`);
   const property = properties.get(field);
-  if (!property?.filterable) return refuse(unknownName("field", field), () => `${didYouMean(field, known)} ${allowed}`);
+  if (!property?.filterable)
+    return refuse(unknownName("field", field), () => (isTaken ? namesHint(field, known) : ` ${allowed}`));
   if (isMeasurable(name, property)) return { function: name, property };
   const taken = formatList(FUNCTIONS[name].map((comparison) => VALUES[comparison]));
   return refuse(`${name} takes only ${taken}, which ${field} is not. ${allowed}`);

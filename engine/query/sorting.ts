@@ -2,7 +2,7 @@
 import type { Fault } from "../problem.ts";
 import type { Property, View } from "../resource/resource.ts";
 import { memoize } from "../runtime/memoize.ts";
-import { namesHint } from "./hints.ts";
+import { type FieldNames, namesHint, namesOf } from "./hints.ts";
 import { splitNames } from "./parameters.ts";
 import { fieldsOf } from "./relations/related-fields.ts";
 
@@ -25,6 +25,7 @@ export interface Direction<T> {
 export interface Sortable<T> {
   /** By the names that clients use. */
   readonly targets: ReadonlyMap<string, T>;
+  readonly names: FieldNames;
   /** The names to sort by if there is neither `sort` nor `sort_by`. */
   readonly defaults: readonly string[];
 }
@@ -40,12 +41,10 @@ export function readSorting(view: View, parameters: ReadonlyMap<string, string>,
     : [...sorts, { property: view.properties.get("id")!, descending: false }];
 }
 
-const sortableProperties = memoize(
-  (view: View): Sortable<Property> => ({
-    targets: new Map([...fieldsOf(view)].filter(([, { filterable }]) => filterable)),
-    defaults: ["id"],
-  }),
-);
+const sortableProperties = memoize((view: View): Sortable<Property> => {
+  const targets = new Map([...fieldsOf(view)].filter(([, { filterable }]) => filterable));
+  return { targets, names: namesOf(targets.values()), defaults: ["id"] };
+});
 
 /** Reads `sort`, or `sort_by` with `order`. */
 export function readDirections<T>(
@@ -99,7 +98,7 @@ function readPairedSorts<T>(
 
 /** Returns an empty array if nothing with this name can be sorted by. */
 function readSort<T>(
-  { targets }: Sortable<T>,
+  { targets, names }: Sortable<T>,
   parameter: string,
   name: string,
   direction: string,
@@ -113,7 +112,7 @@ function readSort<T>(
     );
     return [];
   }
-  const hint = () => namesHint(name, [...targets.keys()]);
+  const hint = () => namesHint(name, names);
   faults.push({ ...fault(parameter, `Unknown field ${JSON.stringify(name)}.`), hint });
   return [];
 }
