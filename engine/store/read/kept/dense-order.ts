@@ -1,13 +1,14 @@
 /** The order of a list as the integer keys of all its records. */
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Keyset } from "../../../query/cursor.ts";
+import type { Followable } from "../../changes/kept.ts";
 import type { RowChange } from "../../changes/row-changes.ts";
 import type { Dialect } from "../../dialect.ts";
 import { quoteIdentifier } from "../../tables.ts";
 import { keysetOf } from "../cursor-ranges.ts";
 import type { List } from "../list.ts";
 import type { Exact, ListReader } from "../list-reader.ts";
-import type { Followable, OrderSource } from "./kept.ts";
+import type { OrderSource } from "./order-source.ts";
 import { compareKeysets, sortColumns, sortValues } from "./sort-values.ts";
 
 /** If more records change their places, reading the order again costs less than following. */

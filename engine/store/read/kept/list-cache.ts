@@ -7,13 +7,14 @@ import { isTruncated } from "../../../query/cursor.ts";
 import type { Requester } from "../../../runtime/fair-queue.ts";
 import { SharedWork } from "../../../runtime/shared-work.ts";
 import type { ChangeJournal } from "../../changes/journal.ts";
+import { type Followable, Kept, type KeptOptions, type KeptStats } from "../../changes/kept.ts";
 import type { RowChange } from "../../changes/row-changes.ts";
 import type { Counter } from "../../counters.ts";
 import type { List } from "../list.ts";
 import type { Exact, ListReader } from "../list-reader.ts";
 import type { Slice } from "../select.ts";
 import { type DenseOrder, readDenseOrder } from "./dense-order.ts";
-import { type Followable, Kept, type KeptOptions, type KeptStats, type OrderSource } from "./kept.ts";
+import type { OrderSource } from "./order-source.ts";
 import { readSparseOrder, type SparseOrder } from "./sparse-order.ts";
 
 /** The longest order of integer keys that is kept, and the capacity of all orders in bytes. */

@@ -4,6 +4,7 @@
  */
 import sql from "sql-template-tag";
 import type { Keyset } from "../../../query/cursor.ts";
+import type { Followable } from "../../changes/kept.ts";
 import type { RowChange } from "../../changes/row-changes.ts";
 import type { Row } from "../../database.ts";
 import { quoteIdentifier } from "../../tables.ts";
@@ -11,7 +12,7 @@ import { keysetOf, rangesFrom, selectRange, selectRangeKeys } from "../cursor-ra
 import { type ListReader, selectChanges } from "../list-reader.ts";
 import { orderBy } from "../select.ts";
 import { where } from "../where.ts";
-import type { Followable, OrderSource } from "./kept.ts";
+import type { OrderSource } from "./order-source.ts";
 import { compareKeysets, sortColumns, sortValues } from "./sort-values.ts";
 
 /** The number of records of a new block. */

@@ -1,14 +1,10 @@
-/** What is kept of a list, and follows the changes of its collection instead of being read again. */
-
-import type { Resource } from "../../../resource/resource.ts";
-import type { Requester } from "../../../runtime/fair-queue.ts";
-import { SharedWork } from "../../../runtime/shared-work.ts";
-import type { ChangeJournal } from "../../changes/journal.ts";
-import type { RowChange } from "../../changes/row-changes.ts";
-import type { Counter } from "../../counters.ts";
-import type { ReadSession } from "../../database.ts";
-import type { Dialect } from "../../dialect.ts";
-import type { List } from "../list.ts";
+/** What is kept of a collection, and follows its changes instead of being read again. */
+import type { Resource } from "../../resource/resource.ts";
+import type { Requester } from "../../runtime/fair-queue.ts";
+import { SharedWork } from "../../runtime/shared-work.ts";
+import type { Counter } from "../counters.ts";
+import type { ChangeJournal } from "./journal.ts";
+import type { RowChange } from "./row-changes.ts";
 
 /** Something computed from a collection, exact at one value of its change counter. */
 export interface Followable {
@@ -20,16 +16,7 @@ export interface Followable {
   follow(changes: readonly RowChange[], version: number): Promise<boolean> | boolean;
 }
 
-/** A list, and what its kept order follows changes with. */
-export interface OrderSource {
-  readonly list: List;
-  readonly dialect: Dialect;
-  readonly journal: ChangeJournal;
-  /** Reads the few rows that a change is compared with, and the pages of a sparse order. */
-  readonly session: ReadSession;
-}
-
-/** How often something was built by reading a list, and how often it followed changes instead. */
+/** How often something was built by reading a collection, and how often it followed changes instead. */
 export interface KeptStats {
   built: number;
   followed: number;
