@@ -67,8 +67,9 @@ async function assertFound(served: Served, records: Expected, part: string): Pro
   if (words.length === 0) return;
   const { body } = await served.get(`/api/search?${query(["q", part], ["kind", "maker"])}&limit=100`);
   const named = expectedIds(records, ({ name }) => words.every((word) => has(name, word)));
-  assert.equal(body.total_count, named.length, part);
-  if (named.length <= 100)
+  // Without a match, similar words are tried, which no index narrows down.
+  assert.equal(body.approximate ? 0 : body.total_count, named.length, part);
+  if (named.length > 0 && named.length <= 100)
     assert.deepEqual(body.results.map(({ id }: { id: string }) => id).sort(compareCodePoints), named, part);
 }
 

@@ -1,4 +1,5 @@
 /** Records with a name: what the search over all collections finds. */
+import { comparedColumn } from "./column.ts";
 import type { Resource } from "./resource.ts";
 
 /** The field with the name of a record. */
@@ -13,4 +14,9 @@ export function namedResources(resources: readonly Resource[]): Resource[] {
 export function isNamed({ kind, views, private: isPrivate }: Resource): boolean {
   const name = views[0]!.properties.get(NAME);
   return kind !== "membership" && isPrivate === undefined && name?.spec.kind === "text" && name.shown;
+}
+
+/** The column with the folded name. */
+export function comparedName({ fields }: Resource): string {
+  return comparedColumn({ column: NAME, spec: fields.get(NAME)! });
 }

@@ -47,8 +47,8 @@ export interface Dialect {
   firstOfEach(rows: FirstRows): Sql;
   /** A predicate: a column contains a text. */
   contains(column: Sql, text: string): Sql;
-  /** An expression: a text with a space for each of these characters. */
-  withSpaces(text: Sql, characters: string): Sql;
+  /** A predicate: a name, folded, has one of some words (`wordsOfName`). For slow reads only. */
+  hasWord(name: Sql, words: readonly string[]): Sql;
   /** A predicate: a column ends with a text. */
   endsWith(column: Sql, text: string): Sql;
   /** Into how many parts each statement of a search divides the rows: more where a round trip costs more than a row. */

@@ -19,6 +19,7 @@ import { isIdOf, type Place } from "./place.ts";
 import { type FoundRecord, selectBy, selectOne, selectScan, selectUntil, toFoundRecord } from "./read/select.ts";
 import { NameSearcher } from "./search/name-search.ts";
 import { suggestId } from "./search/similar-ids.ts";
+import { Vocabularies } from "./search/vocabularies.ts";
 import type { ScanOptions, Store, StoreStats, Write, WriteOptions } from "./store.ts";
 import { hasKey, quoteIdentifier, type StoredRecord, toStored } from "./tables.ts";
 import { retry, Units } from "./units.ts";
@@ -70,7 +71,8 @@ export class SqlStore implements Store {
     this.lastModified = (updatedAt) => (updatedAt < restoredAt ? restoredAt : updatedAt);
     this.units = new Units(database, catalog, clock);
     this.allCounters = new Counters(database, catalog);
-    const names = new NameSearcher(database, database.dialect);
+    const vocabularies = new Vocabularies(database, this.allCounters, journal);
+    const names = new NameSearcher(database, database.dialect, vocabularies);
     this.findByName = names.find.bind(names);
     const lists = new ListReads(database, catalog, this.allCounters, journal);
     this.lists = lists;

@@ -21,7 +21,7 @@ import type { ListCacheStats } from "./read/kept/list-cache.ts";
 import type { ListPart } from "./read/list.ts";
 import type { CursorPage, GroupedQuery, Page, PageOptions, ReadBatchOptions, RequesterOption } from "./read/pages.ts";
 import type { FoundRecord } from "./read/select.ts";
-import type { NamedPage } from "./search/name-search.ts";
+import type { FoundPage } from "./search/name-search.ts";
 import type { DatabaseStats } from "./stats.ts";
 import type { StoredRecord } from "./tables.ts";
 import type { IdempotentRequest, IdempotentResult } from "./write/idempotency.ts";
@@ -119,13 +119,16 @@ export interface Store {
     query: GroupedQuery,
     options?: CursorPageOptions,
   ): Promise<GroupPage>;
-  /** Finds records of these resources, which have names, by words of their names, best first. A slow read. */
+  /**
+   * Finds records of these resources, which have names, by words of their names, best first; if there are none, by similar
+   * words. A slow read.
+   */
   findByName(
     resources: readonly Resource[],
     query: NameQuery,
     paging: Paging,
     requester: Requester,
-  ): Promise<NamedPage>;
+  ): Promise<FoundPage>;
   /**
    * Reads the next records of a whole list, or of one page of it if `paged`. Nothing is held until the next batch is read.
    * A record that exists until the end of the list is read, and keeps its place, is in exactly one batch.

@@ -5,6 +5,7 @@ import { requirementFor } from "../../access/requirements.ts";
 import type { Fault } from "../../problem.ts";
 import { readNameSearch } from "../../query/name-search.ts";
 import { linkHeader, pageLinks } from "../../query/paging.ts";
+import { takenWords } from "../../query/similar-words.ts";
 import { namedResources } from "../../resource/named.ts";
 import { API_ROOT, type Resource } from "../../resource/resource.ts";
 import type { Handler, HttpContext } from "../context.ts";
@@ -33,20 +34,22 @@ export function search({ store, access, pageSizes }: HttpContext): Handler {
     const selected = conditions && { tag: etag, coding: codingFor(request) };
     const cached = selected && cachedTag(conditions, selected);
     if (cached !== undefined) return notModified({ etag: cached });
-    const { records, counts } = await store.findByName(readable, { words, phrase }, paging, request.requester);
-    const total = counts.reduce((sum, count) => sum + count, 0);
+    const found = await store.findByName(readable, { words, phrase }, paging, request.requester);
+    const { records, counts, total, isApproximate } = found;
     const links = pageLinks(SEARCH, parameters, paging, total);
     const body = {
       page: paging.page,
       limit: paging.limit,
       total_count: total,
+      ...(isApproximate && { approximate: true }),
       results: records.map(({ resource, id, name, path }) => ({
         id,
         name,
         kind: resource.one,
+        ...(isApproximate && { matched: takenWords(words, name) }),
         _links: { self: path },
       })),
-      kinds: Object.fromEntries(readable.map(({ one }, at) => [one, counts[at]!])),
+      kinds: Object.fromEntries(readable.map((resource) => [resource.one, counts.get(resource) ?? 0])),
       _links: links,
     };
     const link = linkHeader(links);

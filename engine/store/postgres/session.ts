@@ -3,6 +3,7 @@
 import sql from "sql-template-tag";
 import type { ColumnType } from "../../kinds/kind.ts";
 import { kindOf } from "../../kinds/kinds.ts";
+import { SEPARATORS } from "../../query/similar-words.ts";
 import type { Column } from "../../resource/column.ts";
 import { memoize } from "../../runtime/memoize.ts";
 import type { InsertTarget, Lookup, Query, Row, Session } from "../database.ts";
@@ -43,7 +44,12 @@ export const postgresDialect: Dialect = {
     sql`unnest(${texts}::text[]) AS given("#text") CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE ${column} = given."#text"${order} LIMIT ${limit}) AS found`,
   serialText: (column) => sql`lpad(${column}::text, 16, '0')`,
   contains: (column, text) => sql`strpos(${column}, ${text}) > 0`,
-  withSpaces: (text, characters) => sql`translate(${text}, ${characters}, ${" ".repeat(characters.length)})`,
+  hasWord: (name, words) => {
+    // A word has no character that is special in a pattern: those separate words.
+    const patterns = words.map((word) => `% ${word} %`);
+    const spaces = " ".repeat(SEPARATORS.length);
+    return sql`(' ' || translate(${name}, ${SEPARATORS}, ${spaces}) || ' ') LIKE ANY(${patterns})`;
+  },
   endsWith: (column, text) => sql`right(${column}, length(${text}::text)) = ${text}`,
   searchParts: 32,
   // A statement is cancelled on the server.

@@ -3,9 +3,11 @@ import { readlinkSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
+import { LRUCache } from "lru-cache";
+import { wordsOfName } from "../../query/similar-words.ts";
 import type { Query } from "../database.ts";
 import { type CheckpointStep, runStep } from "./checkpoint.ts";
-import { KEEP_READING, SqliteSession } from "./session.ts";
+import { HAS_WORD, KEEP_READING, SqliteSession } from "./session.ts";
 
 /** What a thread is started with. */
 export interface ThreadData {
@@ -44,6 +46,7 @@ class ThreadSession extends SqliteSession {
   constructor(connection: Sqlite.Database) {
     super(connection);
     connection.function(KEEP_READING, keepReading);
+    connection.function(HAS_WORD, { deterministic: true }, hasWord);
     connection.aggregate("collect_keys", { start: 0, step: (_: number, key: number) => this.collect(key) });
   }
 
@@ -73,6 +76,19 @@ class ThreadSession extends SqliteSession {
 function keepReading(): number {
   if (Atomics.load(aborted, 0) !== 0) throw new Error("The read was aborted.");
   return 1;
+}
+
+/** The words of statements, by their JSON. */
+const wordSets = new LRUCache<string, Set<string>>({ max: 100 });
+
+/** Returns whether a name has one of some words, as an SQL function. */
+function hasWord(name: string, json: string): number {
+  let words = wordSets.get(json);
+  if (!words) {
+    words = new Set(JSON.parse(json) as string[]);
+    wordSets.set(json, words);
+  }
+  return Number(wordsOfName(name).some((word) => words.has(word)));
 }
 
 /** Lets the event loop go first where there are too few cores. Linux alone has priorities of threads. */

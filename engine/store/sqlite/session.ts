@@ -2,7 +2,7 @@
 
 import type Sqlite from "better-sqlite3";
 import { LRUCache } from "lru-cache";
-import sql, { join, raw } from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
 import type { ColumnType } from "../../kinds/kind.ts";
 import { kindOf } from "../../kinds/kinds.ts";
 import { memoize } from "../../runtime/memoize.ts";
@@ -14,6 +14,8 @@ import { sqliteTrigramIndexes } from "./trigram-indexes.ts";
 
 /** The function of reader threads that throws once their read is aborted. */
 export const KEEP_READING = "keep_reading";
+/** The function of reader threads that says whether a name has one of some words, given as JSON. */
+export const HAS_WORD = "has_word";
 
 const COLUMN_TYPES: Record<ColumnType, string> = { text: "TEXT", integer: "INTEGER", flag: "INTEGER", double: "REAL" };
 
@@ -32,7 +34,8 @@ export const sqliteDialect: Dialect = {
       .map((column) => `"${column}"`)
       .join(", ")})`,
   monthOf: (timestamp) => sql`strftime('%Y-%m', ${timestamp} / 1000, 'unixepoch')`,
-  among: (column, keys) => sql`${column} IN (${join(keys)})`,
+  // The statement is the same for any number of keys.
+  among: (column, keys) => sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`,
   amongSelected: (column, statement) => sql`${column} IN (${statement})`,
   trigramIndexes: sqliteTrigramIndexes,
   // For each text, the rows are found over an index; SQLite has no LATERAL.
@@ -40,8 +43,7 @@ export const sqliteDialect: Dialect = {
     sql`(SELECT value AS "#text" FROM json_each(${JSON.stringify(texts)})) CROSS JOIN ${table} AS found ON found.n IN (SELECT n FROM ${table} WHERE ${column} = "#text"${order} LIMIT ${limit})`,
   serialText: (column) => sql`printf('%016d', ${column})`,
   contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
-  withSpaces: (text, characters) =>
-    Array.from(characters).reduce((inner, character) => sql`replace(${inner}, ${character}, ' ')`, text),
+  hasWord: (name, words) => sql`${raw(HAS_WORD)}(${name}, ${JSON.stringify(words)})`,
   endsWith: (column, text) => sql`substr(${column}, -length(${text})) = ${text}`,
   // Called for one row in 256, because a call takes a microsecond; first, because few rows may satisfy the other predicates.
   searchParts: 4,

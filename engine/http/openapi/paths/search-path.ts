@@ -22,7 +22,7 @@ export function searchPath(context: OperationContext, tag: string): [path: strin
     tag,
     summary: "Search all collections for records by name",
     description:
-      "The records of every public collection, and of sub-resources with a name, whose names contain all words, in any order and case: first those whose name is the text of `q`, then those whose name begins with it, those with each word as a whole word, and the others; then by kind and id. Collections that need a scope are searched for callers who have it.",
+      "The records of every public collection, and of sub-resources with a name, whose names contain all words, in any order and case: first those whose name is the text of `q`, then those whose name begins with it, those with each word as a whole word, and the others; then by kind and id. If there are none, records whose names have words in which one letter differs from a word of `q` that no name contains, or two if that word has more than five letters: those with the fewest changes first. Collections that need a scope are searched for callers who have it.",
     method: "GET",
     path: SEARCH,
     requirement: READ_ACCESS,
@@ -69,6 +69,10 @@ function searchSchema(
       page: { ...count, minimum: 1 },
       limit: { ...count, minimum: 1, maximum: max },
       total_count: { ...count, description: "The number of results on all pages." },
+      approximate: {
+        const: true,
+        description: "No name contains all words of `q`; the results have similar ones. Absent otherwise.",
+      },
       results: {
         type: "array",
         items: {
@@ -77,6 +81,12 @@ function searchSchema(
             id: ID_SCHEMA,
             name: { type: "string" },
             kind: { type: "string", enum: kinds },
+            matched: {
+              type: "array",
+              description: "If `approximate`: the words of the name that were taken for those of `q`.",
+              minItems: 1,
+              items: { type: "string" },
+            },
             _links: {
               type: "object",
               properties: { self: PATH_SCHEMA },

@@ -1,0 +1,68 @@
+/** How a search compares the names of one resource, as SQL. */
+import sql, { join, raw, type Sql } from "sql-template-tag";
+import type { NameQuery } from "../../query/name-search.ts";
+import { comparedName } from "../../resource/named.ts";
+import type { Resource } from "../../resource/resource.ts";
+import type { Dialect } from "../dialect.ts";
+import { startsWith } from "../read/predicates.ts";
+import { quoteIdentifier } from "../tables.ts";
+import type { RequiredText } from "./trigrams.ts";
+import type { SimilarWords } from "./vocabulary.ts";
+
+/** How the names of a resource are compared. */
+export interface Comparison {
+  readonly resource: Resource;
+  /** The records that are found satisfy all of these. */
+  readonly predicates: readonly Sql[];
+  /** The place of a record that is found, the lowest first. */
+  readonly place: Sql;
+  /** Texts that names contain if they are found. */
+  readonly required: readonly RequiredText[];
+  /** The integer keys among which all records are that are found, if these are known and few. */
+  readonly keys?: readonly number[] | undefined;
+}
+
+/** Finds names that contain all words: first the whole name, then its beginning, whole words, and parts of words. */
+export function compareWords(resource: Resource, { words, phrase }: NameQuery, dialect: Dialect): Comparison {
+  const column = comparedName(resource);
+  const name = quoteIdentifier(column);
+  const hasWords = words.map((word) => dialect.hasWord(name, [word]));
+  const place = sql`CASE WHEN ${name} = ${phrase} THEN 0 WHEN ${startsWith(name, phrase)} THEN 1 WHEN ${join(hasWords, " AND ")} THEN 2 ELSE 3 END`;
+  return {
+    resource,
+    predicates: words.map((word) => dialect.contains(name, word)),
+    place,
+    required: words.map((text) => ({ columns: [column], text })),
+  };
+}
+
+/** Words of a search, each with those of names that are similar. */
+export type Alternatives = ReadonlyMap<string, SimilarWords>;
+
+/** Finds names that contain each word, or have a similar one: those with the fewest changes first. @param keys of all records with a similar word */
+export function compareSimilar(
+  resource: Resource,
+  alternatives: Alternatives,
+  keys: readonly number[] | undefined,
+  dialect: Dialect,
+): Comparison {
+  const name = quoteIdentifier(comparedName(resource));
+  const compared = [...alternatives].map(([word, similar]) => {
+    const contains = dialect.contains(name, word);
+    const others = [...Map.groupBy(similar.keys(), (other) => similar.get(other)!)];
+    const cases = others.map(([changes, same]) => sql`WHEN ${dialect.hasWord(name, same)} THEN ${raw(`${changes}`)}`);
+    const predicate =
+      similar.size === 0 ? contains : sql`(${contains} OR ${dialect.hasWord(name, [...similar.keys()])})`;
+    return { predicate, changes: sql`CASE ${join([sql`WHEN ${contains} THEN 0`, ...cases], " ")} END` };
+  });
+  return {
+    resource,
+    predicates: compared.map(({ predicate }) => predicate),
+    place: join(
+      compared.map(({ changes }) => changes),
+      " + ",
+    ),
+    required: [],
+    keys,
+  };
+}
