@@ -117,7 +117,7 @@ test("§4.7: a search of more than ten words stays as it is", async () => {
   await fixtures.mission("words", { name });
   const ten = name.replace("enough", "enouhg");
   assert.deepEqual(await approximately(served, ten), ["words"]);
-  assert.equal(await approximately(served, `${ten} ten-fold`), undefined);
+  assert.equal(await approximately(served, `${ten} word`), undefined);
 });
 
 test("§4.5: search on lists finds no similar words", async () => {
@@ -162,10 +162,12 @@ const DOMAIN = (() => {
   return [maker, caps(maker)];
 })();
 
-/** Letters of some scripts, with one that is two UTF-16 code units, one with a mark, and one that folds to two. */
-const LETTERS = ["a", "b", "c", "ж", "ß", "é", "e\u0301", "\u{10400}", "神", "1"];
-const letter = fc.constantFrom(...LETTERS);
-const word = fc.array(letter, { minLength: 1, maxLength: 8 }).map((letters) => letters.join(""));
+/** Few letters, so that many words are similar: one of two UTF-16 code units, one that folds to two, a mark, and a digit. */
+const letter = fc.oneof(
+  { weight: 12, arbitrary: fc.constantFrom("a", "b", "ж") },
+  { weight: 1, arbitrary: fc.constantFrom("\u{10400}", "ß", "\u0301", "1") },
+);
+const word = fc.array(letter, { minLength: 2, maxLength: 7 }).map((letters) => letters.join(""));
 const name = fc
   .array(word, { minLength: 1, maxLength: 3 })
   .chain((words) => fc.constantFrom(" ", "-", ", ").map((by) => words.join(by)));
@@ -206,7 +208,7 @@ for (const { name: store, create, skip } of STORE_KINDS) {
       assert.ok(status < 300, body);
       records.set(`${kind} ${id}`, { kind, id, name: text });
     };
-    const names = fc.sample(name, { numRuns: 80, seed: 7 });
+    const names = fc.sample(name, { numRuns: 120, seed: 7 });
     for (const [at, text] of names.entries())
       await put(one, at % 3 === 2 ? "cap" : "maker", `${at % 3 === 2 ? "c" : "m"}${at}`, text);
     const round = fc.record({
