@@ -199,8 +199,9 @@ for (const { name: store, create, skip } of STORE_KINDS) {
     skip,
   }, async () => {
     await using database = await create();
-    await using one = await serve(DOMAIN, { DATABASE_URL: database.url });
-    await using other = await serve(DOMAIN, { DATABASE_URL: database.url });
+    const settings = { DATABASE_URL: database.url, WORKERS: "2" };
+    await using one = await serve(DOMAIN, settings);
+    await using other = await serve(DOMAIN, settings);
     const records = new Map<string, Named>();
     const put = async (through: Served, kind: string, id: string, text: string) => {
       const path = kind === "maker" ? `/api/makers/${id}` : `/api/makers/m0/caps/${id}`;

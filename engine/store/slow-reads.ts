@@ -29,6 +29,26 @@ export function addStats(one: SlowReadStats, other: SlowReadStats): SlowReadStat
   };
 }
 
+/** Creates the queue of work that is done at the same time, at most half of it for one client. */
+export function fairQueue(running: number): FairQueue {
+  return new FairQueue({
+    running,
+    // So that a client finds a connection although another one asks for much.
+    runningPerClient: Math.ceil(running / 2),
+    waiting: MAX_WAITING,
+    waitingPerClient: MAX_WAITING_PER_CLIENT,
+  });
+}
+
+/** Runs work when it is its turn. @throws Problem `unavailable` if too much is waiting; what `work` throws */
+export async function inTurn<T>(queue: FairQueue, requester: Requester, work: () => Promise<T>): Promise<T> {
+  try {
+    return await queue.run(requester, work);
+  } catch (reason) {
+    throw reason instanceof QueueFull ? BUSY : reason;
+  }
+}
+
 /** The slow reads of one database. */
 export class SlowReads {
   private readonly queue: FairQueue;
@@ -36,13 +56,7 @@ export class SlowReads {
 
   /** @param connections the number of connections that slow reads may use at a time */
   constructor(connections: number, use: UseConnection) {
-    this.queue = new FairQueue({
-      running: connections,
-      // So that a client finds a connection although another one asks for much.
-      runningPerClient: Math.ceil(connections / 2),
-      waiting: MAX_WAITING,
-      waitingPerClient: MAX_WAITING_PER_CLIENT,
-    });
+    this.queue = fairQueue(connections);
     this.use = use;
   }
 
@@ -66,11 +80,7 @@ export class SlowReads {
     return { running, waiting, started, refused };
   }
 
-  private async run<T>(requester: Requester, work: (session: SlowReader) => Promise<T>): Promise<T> {
-    try {
-      return await this.queue.run(requester, () => this.use(work, requester.signal));
-    } catch (reason) {
-      throw reason instanceof QueueFull ? BUSY : reason;
-    }
+  private run<T>(requester: Requester, work: (session: SlowReader) => Promise<T>): Promise<T> {
+    return inTurn(this.queue, requester, () => this.use(work, requester.signal));
   }
 }

@@ -5,7 +5,6 @@ import { requirementFor } from "../../access/requirements.ts";
 import type { Fault } from "../../problem.ts";
 import { readNameSearch } from "../../query/name-search.ts";
 import { linkHeader, pageLinks } from "../../query/paging.ts";
-import { takenWords } from "../../query/similar-words.ts";
 import { namedResources } from "../../resource/named.ts";
 import { API_ROOT, type Resource } from "../../resource/resource.ts";
 import type { Handler, HttpContext } from "../context.ts";
@@ -42,11 +41,11 @@ export function search({ store, access, pageSizes }: HttpContext): Handler {
       limit: paging.limit,
       total_count: total,
       ...(isApproximate && { approximate: true }),
-      results: records.map(({ resource, id, name, path }) => ({
+      results: records.map(({ resource, id, name, path, matched }) => ({
         id,
         name,
         kind: resource.one,
-        ...(isApproximate && { matched: takenWords(words, name) }),
+        ...(matched && { matched }),
         _links: { self: path },
       })),
       kinds: Object.fromEntries(readable.map((resource) => [resource.one, counts.get(resource) ?? 0])),

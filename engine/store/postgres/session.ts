@@ -3,11 +3,11 @@
 import sql from "sql-template-tag";
 import type { ColumnType } from "../../kinds/kind.ts";
 import { kindOf } from "../../kinds/kinds.ts";
-import { SEPARATORS } from "../../query/similar-words.ts";
 import type { Column } from "../../resource/column.ts";
 import { memoize } from "../../runtime/memoize.ts";
 import type { InsertTarget, Lookup, Query, Row, Session } from "../database.ts";
 import type { Dialect } from "../dialect.ts";
+import { SEPARATORS } from "../search/similar-words.ts";
 import { alterTable } from "./alter-table.ts";
 import { BatchLoader } from "./batch-loader.ts";
 import { findPostgresDamage } from "./damage.ts";

@@ -1,19 +1,27 @@
 /** The search over all collections: records whose names contain all words, best first; if there are none, those with similar words. */
 import type { NameQuery } from "../../query/name-search.ts";
 import type { Paging } from "../../query/paging.ts";
-import { hasSimilarWords } from "../../query/similar-words.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Requester } from "../../runtime/fair-queue.ts";
 import { TimeSlice } from "../../runtime/time-slice.ts";
 import type { ReadSource } from "../database.ts";
 import type { Dialect } from "../dialect.ts";
+import { fairQueue, inTurn } from "../slow-reads.ts";
 import { type Comparison, compareSimilar, compareWords } from "./comparison.ts";
-import { type NamedPage, readNamedPage } from "./named-page.ts";
+import { type NamedPage, type NamedRecord, readNamedPage } from "./named-page.ts";
+import { hasSimilarWords, takenWords } from "./similar-words.ts";
 import type { Vocabularies } from "./vocabularies.ts";
 import type { SimilarWords } from "./vocabulary.ts";
 
+/** A record that a search found. */
+export interface FoundRecord extends NamedRecord {
+  /** The words of its name that were taken, if the search is approximate. */
+  readonly matched?: readonly string[];
+}
+
 /** One page of what a search found. */
 export interface FoundPage extends NamedPage {
+  readonly records: readonly FoundRecord[];
   /** Whether no name contains all of the words, so that similar words were taken. */
   readonly isApproximate: boolean;
 }
@@ -23,6 +31,9 @@ export class NameSearcher {
   private readonly source: ReadSource;
   private readonly dialect: Dialect;
   private readonly vocabularies: Vocabularies;
+  /** Words are compared on the event loop: for one search at a time, so that together they take one slice of each tick. */
+  private readonly turns = fairQueue(1);
+  private readonly timeSlice = new TimeSlice();
 
   constructor(source: ReadSource, dialect: Dialect, vocabularies: Vocabularies) {
     this.source = source;
@@ -46,7 +57,8 @@ export class NameSearcher {
     if (page.total > 0 || !hasSimilarWords(query.words)) return { ...page, isApproximate: false };
     const approximate = await this.compareSimilar(resources, query.words, requester);
     const similar = await this.read(approximate, paging, requester);
-    return { ...similar, isApproximate: similar.total > 0 };
+    const records = similar.records.map((record) => ({ ...record, matched: takenWords(query.words, record.name) }));
+    return { ...similar, records, isApproximate: similar.total > 0 };
   }
 
   private read(comparisons: readonly Comparison[], paging: Paging, requester: Requester): Promise<NamedPage> {
@@ -60,11 +72,12 @@ export class NameSearcher {
     requester: Requester,
   ): Promise<Comparison[]> {
     const comparisons: Comparison[] = [];
-    const timeSlice = new TimeSlice(requester.signal);
     for (const resource of resources) {
       const vocabulary = await this.vocabularies.of(resource, requester);
       const alternatives = new Map<string, SimilarWords>();
-      for (const word of words) alternatives.set(word, await vocabulary.similarTo(word, timeSlice));
+      await inTurn(this.turns, requester, async () => {
+        for (const word of words) alternatives.set(word, await vocabulary.similarTo(word, this.timeSlice));
+      });
       const similar = [...alternatives.values().flatMap((each) => each.keys())];
       if (similar.length === 0) continue;
       // Each name that is found has one of these: those that contain all words as they are would have been found before.

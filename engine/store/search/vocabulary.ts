@@ -1,19 +1,19 @@
 /** The vocabulary of a collection: the words of its names, in memory, to find those that are similar to a word. */
 import { fold } from "../../declare/values.ts";
-import { maxChanges, wordsOfName } from "../../query/similar-words.ts";
 import { NAME } from "../../resource/named.ts";
-import { countChanges, lettersOf } from "../../runtime/edit-distance.ts";
-import { IntegerLists } from "../../runtime/integer-lists.ts";
 import type { TimeSlice } from "../../runtime/time-slice.ts";
 import type { Followable } from "../changes/kept.ts";
 import type { RowChange } from "../changes/row-changes.ts";
+import { countChanges, lettersOf } from "./edit-distance.ts";
+import { IntegerLists } from "./integer-lists.ts";
+import { maxChanges, wordsOfName } from "./similar-words.ts";
 
 /** The most words of a vocabulary, of some 100 bytes each. Those of the oldest records are kept. */
 const MAX_WORDS = 250_000;
 /** The most records that are kept for one word, and for all words, of 8 bytes each. */
 const MAX_RECORDS_OF_WORD = 2_000;
 const MAX_RECORDS = 1_000_000;
-/** After so many names were added, the vocabulary is read again: names that no record has any more stay until then. */
+/** When more names have been added, the vocabulary is read again: words that no name has any more stay until then. */
 const MAX_ADDED = 10_000;
 /** The most words that are tried instead of a word. */
 const MAX_SIMILAR = 100;
@@ -84,6 +84,7 @@ export class Vocabulary implements Followable {
     const bits = bitsOf(letters);
     let similar: [string, number][] = [];
     let compared = 0;
+    await timeSlice.yieldIfOver();
     for (let length = letters.length - most; most > 0 && length <= letters.length + most; length += 1) {
       const { words, bits: allBits } = this.byLength.get(length) ?? noWords();
       for (let index = 0; index < words.length; index += 1) {

@@ -4,8 +4,8 @@ import { constants, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
 import { LRUCache } from "lru-cache";
-import { wordsOfName } from "../../query/similar-words.ts";
 import type { Query } from "../database.ts";
+import { wordsOfName } from "../search/similar-words.ts";
 import { type CheckpointStep, runStep } from "./checkpoint.ts";
 import { HAS_WORD, KEEP_READING, SqliteSession } from "./session.ts";
 

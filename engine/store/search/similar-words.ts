@@ -1,6 +1,6 @@
 /** Words that may have been meant by others, which no name contains. */
-import { fold } from "../declare/values.ts";
-import { countChanges, lettersOf } from "../runtime/edit-distance.ts";
+import { fold } from "../../declare/values.ts";
+import { countChanges, lettersOf } from "./edit-distance.ts";
 
 /** What separates the words of a name, besides spaces: other white space, the symbols of ASCII, and frequent punctuation. */
 export const SEPARATORS = "\t\n\r\u00a0\u2009\u202f\u3000!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~–—‘’“”„«»…·・。、「」（）";
@@ -47,7 +47,7 @@ export function takenWords(words: readonly string[], name: string): string[] {
 function changesTo(word: string, other: string): number {
   if (other.includes(word)) return 0;
   const most = maxChanges(word);
-  const changes =
-    maxChanges(other) > 0 ? countChanges(lettersOf(word), lettersOf(other), most) : Number.POSITIVE_INFINITY;
+  if (most === 0 || maxChanges(other) === 0) return Number.POSITIVE_INFINITY;
+  const changes = countChanges(lettersOf(word), lettersOf(other), most);
   return changes > most ? Number.POSITIVE_INFINITY : changes;
 }
