@@ -20,8 +20,10 @@ import { type Groups, readGroups } from "./select-groups.ts";
 /** How many groups are read at once, if a page has not more, because every read computes all groups of the list. */
 const BLOCK_SIZE = 1_000;
 
-/** The capacity of all blocks together, in values, which take about 50 bytes each. */
-const CAPACITY = 200_000;
+/** The capacity of all blocks together, in bytes. */
+const CAPACITY = 10_000_000;
+/** The approximate memory of a value. */
+const VALUE_BYTES = 50;
 
 /** One page of the groups of a list. */
 export interface GroupPage {
@@ -55,7 +57,8 @@ export class GroupReader {
   private readonly options: GroupReaderOptions;
   private readonly blocks = new LRUCache<string, Block>({
     maxSize: CAPACITY,
-    sizeCalculation: ({ rows }) => 10 + rows.length * Object.keys(rows[0] ?? {}).length,
+    sizeCalculation: ({ rows }, key) =>
+      key.length + VALUE_BYTES * (10 + rows.length * Object.keys(rows[0] ?? {}).length),
   });
   /** The blocks that are being read. */
   private readonly reading = new Map<string, SharedWork<Block>>();

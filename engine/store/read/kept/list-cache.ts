@@ -20,9 +20,14 @@ import { readSparseOrder, type SparseOrder } from "./sparse-order.ts";
 /** The longest order of integer keys that is kept, and the capacity of all orders in bytes. */
 const MAX_DENSE_LENGTH = 2_000_000;
 const ORDERS_CAPACITY = 24 * 1024 * 1024;
-/** The approximate memory of an order, in bytes, apart from its records. */
+/** The approximate memory of an order, in bytes, apart from its records and its key. */
 const ORDER_BYTES = 2_000;
-const MAX_LISTS = 5_000;
+/** How many lists are known, and the length of their keys together: the filters of a few can be as long as those of many. */
+const KNOWN_LISTS = {
+  max: 5_000,
+  maxSize: 8 * 1024 * 1024,
+  sizeCalculation: (_: unknown, key: string) => key.length,
+};
 
 /** The order of a list is kept at its second read: many lists are read once, and would displace others. */
 const READS_BEFORE_KEEPING = 2;
@@ -78,12 +83,12 @@ export interface ListCacheOptions extends ListCacheContext, Omit<OrderSource, "l
 /** The totals and orders of lists, as read from one server. */
 export class ListCache {
   private readonly options: ListCacheOptions;
-  private readonly totals = new LRUCache<string, Kept<Total>>({ max: MAX_LISTS });
+  private readonly totals = new LRUCache<string, Kept<Total>>(KNOWN_LISTS);
   /** How often each list whose order is not kept was read. */
-  private readonly reads = new LRUCache<string, number>({ max: MAX_LISTS });
+  private readonly reads = new LRUCache<string, number>(KNOWN_LISTS);
   private readonly orders = new LRUCache<string, Kept<Order>>({
     maxSize: ORDERS_CAPACITY,
-    sizeCalculation: ({ latest }) => ORDER_BYTES + (latest?.bytes ?? 0),
+    sizeCalculation: ({ latest }, key) => ORDER_BYTES + key.length + (latest?.bytes ?? 0),
   });
   /** The pages that are being read without an order. */
   private readonly pages = new Map<string, SharedWork<Int32Array>>();
