@@ -91,11 +91,11 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** Pairs as a query string. Commas and colons, which separate values, are not escaped. */
+/** Pairs as a query string. Commas and colons, which separate values, are not escaped; apostrophes are, as URL parsers would. */
 export function formatParameters(parameters: readonly Parameter[]): string {
   return parameters.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&");
 }
 
 function encode(text: string): string {
-  return encodeURIComponent(text).replaceAll("%2C", ",").replaceAll("%3A", ":");
+  return encodeURIComponent(text).replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("'", "%27");
 }
