@@ -23,7 +23,8 @@ await fixtures.put("/api/missions/m/data/s1", {
   collected_at: "2020-01-01T00:00:00Z",
 });
 
-const COLLECTION = "GET, POST, HEAD, OPTIONS";
+const COLLECTION = "GET, POST, QUERY, HEAD, OPTIONS";
+const READ_ONLY_LIST = "GET, QUERY, HEAD, OPTIONS";
 const ITEM = "GET, PUT, PATCH, DELETE, HEAD, OPTIONS";
 const READ_ONLY = "GET, HEAD, OPTIONS";
 
@@ -41,8 +42,8 @@ const PATHS: [kind: string, path: string, allow: string][] = [
   ["a member", "/api/missions/m/astronauts/ann", ITEM],
   ["a member by the alias", "/api/missions/m/crew/ann", ITEM],
   ["a one-to-one", "/api/planets/mars/atmosphere", ITEM],
-  ["a reference list", "/api/astronauts/ann/missions", READ_ONLY],
-  ["a flat view", "/api/data", READ_ONLY],
+  ["a reference list", "/api/astronauts/ann/missions", READ_ONLY_LIST],
+  ["a flat view", "/api/data", READ_ONLY_LIST],
   ["an item of a flat view", "/api/data/s1", READ_ONLY],
 ];
 
@@ -64,13 +65,15 @@ for (const [kind, path, allow] of PATHS) {
     assert.deepEqual(fixed(head.headers), fixed(get.headers));
   });
 
-  test(`§4.1: ${kind}: OPTIONS is 204 with Allow, and Accept-Post, Accept-Patch where they apply`, async () => {
+  test(`§4.1: ${kind}: OPTIONS is 204 with Allow, and Accept-Post, Accept-Patch, Accept-Query where they apply`, async () => {
     const { status, headers, text } = await served.request("OPTIONS", path, { credential: false });
     assert.deepEqual([status, text], [204, ""]);
     assert.deepEqual(methods(headers.get("allow")!), methods(allow));
     assert.equal(headers.get("accept-post"), allow.includes("POST") ? "application/json" : null);
     const patch = allow.includes("PATCH") ? "application/merge-patch+json, application/json" : null;
     assert.equal(headers.get("accept-patch"), patch);
+    const types = "application/json, application/x-www-form-urlencoded";
+    assert.equal(headers.get("accept-query"), allow.includes("QUERY") ? types : null);
   });
 
   for (const method of ["POST", "PUT", "PATCH", "DELETE"].filter((each) => !allow.includes(each))) {

@@ -59,7 +59,7 @@ for (const [domainName, declarations, settings] of [
         const template = `${path}${at === 1 ? "/{id}" : ""}`;
         test(`§5.3: ${domainName}: ${method} ${template} with each kind of credential`, async () => {
           const [there, missing] = (await placesOf(view, path, isItem && !single)) as [string, string];
-          const body = method.startsWith("P") ? { body: {} } : {};
+          const body = /^[PQ]/.test(method) ? { body: {} } : {};
           const ask = (path: string, credential: string | false) =>
             served.request(method, path, { ...body, credential });
           const both = async (credential: string | false): Promise<HttpResponse> => {
@@ -68,7 +68,7 @@ for (const [domainName, declarations, settings] of [
             else assert.deepEqual(refusal(known), refusal(unknown));
             return known;
           };
-          const read = method === "GET" || method === "HEAD";
+          const read = ["GET", "HEAD", "QUERY"].includes(method);
           const open = publicRead && read && !view.resource.private;
           const needed = scopesNeeded(view, method);
 

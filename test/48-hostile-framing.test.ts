@@ -135,11 +135,11 @@ test("§4.1: HTTP/1.0 is answered without a Host, and the connection closed", as
 });
 
 test("§7.2: HTTP methods that the service does not support are 405 with Allow", async () => {
-  for (const method of ["TRACE", "PROPFIND", "QUERY", "PURGE"]) {
+  for (const method of ["TRACE", "PROPFIND", "SEARCH", "PURGE"]) {
     const bytes = `${method} /api/missions HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
     const [answer] = parseResponses(await sendBytes(served.url, bytes));
     assertProblem(answer!, "method-not-allowed");
-    assert.deepEqual([answer!.status, answer!.headers.allow], [405, "GET, POST, HEAD, OPTIONS"]);
+    assert.deepEqual([answer!.status, answer!.headers.allow], [405, "GET, POST, QUERY, HEAD, OPTIONS"]);
   }
 });
 

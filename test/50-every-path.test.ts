@@ -58,6 +58,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
             assert.deepEqual([options.status, options.text, listed(options)], [204, "", allow]);
             assert.equal(options.headers.get("accept-post"), methods.includes("POST") ? "application/json" : null);
             assert.equal(options.headers.get("accept-patch") !== null, methods.includes("PATCH"));
+            assert.equal(options.headers.get("accept-query") !== null, methods.includes("QUERY"));
           }
         }
       },
@@ -79,7 +80,11 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       for (const { path, methods } of paths) {
         const isList = role === "reverse" || (!single && !path.endsWith(`/${id}`));
         for (const method of methods) {
-          const body = method === "PATCH" ? { body: {} } : method.startsWith("P") ? { body: draft } : {};
+          const body = ["PATCH", "QUERY"].includes(method)
+            ? { body: {} }
+            : method.startsWith("P")
+              ? { body: draft }
+              : {};
           // Those that only other paths or methods take.
           const known = method !== "GET" ? [] : isList ? ["include", "search", "format"] : ["include"];
           for (const parameter of ["no_such", "include", "search", "format"].filter((each) => !known.includes(each))) {
@@ -116,8 +121,8 @@ for await (const { domainName, served, records } of serveBothDomains()) {
           for (const method of methods) {
             // A valid body, so that nothing else is wrong; an item's key is in its path.
             const { [resource.member ? resource.key : ""]: _, ...rest } = draft;
-            const body = method === "PATCH" ? {} : method === "PUT" ? rest : draft;
-            const answer = await served.request(method, orphan, method.startsWith("P") ? { body } : {});
+            const body = ["PATCH", "QUERY"].includes(method) ? {} : method === "PUT" ? rest : draft;
+            const answer = await served.request(method, orphan, /^[PQ]/.test(method) ? { body } : {});
             assertProblem(answer, 404, "not-found");
           }
         }
@@ -139,8 +144,8 @@ for await (const { domainName, served, records } of serveBothDomains()) {
         const { paths, draft, id } = await places();
         for (const { path, methods } of paths) {
           for (const method of methods) {
-            const body = method.startsWith("P") ? { body: draft } : {};
-            const open = method === "GET" && !resource.private;
+            const body = method === "QUERY" ? { body: {} } : method.startsWith("P") ? { body: draft } : {};
+            const open = ["GET", "QUERY"].includes(method) && !resource.private;
             for (const place of [path, path.replace(id, "nobody")]) {
               const answer = await served.request(method, place, { credential: false, ...body });
               if (open) assert.equal(answer.status, place === path ? 200 : 404, answer.text);

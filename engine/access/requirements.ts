@@ -37,11 +37,19 @@ export function isPersonal({ kind, isPersonal }: Requirement): boolean {
   return isPersonal === true || kind === "private";
 }
 
+/** The methods that read. What serves GET serves the others too. */
+const READING = ["GET", "HEAD", "QUERY"];
+
+/** Whether a method reads, and changes nothing. */
+export function isRead(method: string): boolean {
+  return READING.includes(method);
+}
+
 /** The requirement of a method on the paths of a view. */
 export function requirementFor(view: View, method: string): Requirement {
   const { resource, scopes } = view;
-  if (resource.ownedBy !== undefined) return method === "GET" || method === "HEAD" ? OWN : OWN_WRITE;
-  if (method === "GET" || method === "HEAD") return { kind: view.private ? "private" : "read", scopes: [scopes.read] };
+  if (resource.ownedBy !== undefined) return isRead(method) ? OWN : OWN_WRITE;
+  if (isRead(method)) return { kind: view.private ? "private" : "read", scopes: [scopes.read] };
   // Deleting a record affects its private children too: they are deleted with it, or block the deletion.
   const hidden = method === "DELETE" ? privateDependentScopes(resource) : [];
   return { kind: "write", scopes: [...new Set([scopes.write, ...hidden])], isPersonal: view.private };

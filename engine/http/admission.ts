@@ -1,6 +1,6 @@
 /** Whether a request reaches its route: overload, authentication, rate limits, address. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { NO_CREDENTIAL } from "../access/requirements.ts";
+import { isRead, NO_CREDENTIAL } from "../access/requirements.ts";
 import { NOTHING, notFound } from "../problem.ts";
 import { allowOf, type HttpContext, type Route } from "./context.ts";
 import type { RequestMetrics } from "./metrics/requests.ts";
@@ -94,7 +94,7 @@ export function phasesOf(
   /** Responds 404 or 405 before the body is read, or 414. */
   const checkRoute: Phase = (request, reply) => {
     if (!request.is404) return;
-    if (request.method === "GET" || request.method === "HEAD") putCachingHeaders(reply, NO_CREDENTIAL);
+    if (isRead(request.method)) putCachingHeaders(reply, NO_CREDENTIAL);
     checkUrlLength(request);
     throw unroutedProblem(request, reply);
   };

@@ -139,6 +139,7 @@ function decorate(
   app.decorate("realm", realm);
   app.decorate("notFoundPage", notFoundPages(explorer));
   app.decorateRequest("caller", null as never);
+  app.decorateRequest("question", null);
   app.decorateRequest("connection", null as never);
   app.decorateRequest("receivedAt", 0);
   app.decorateRequest("startedAt", 0);

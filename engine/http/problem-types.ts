@@ -103,11 +103,14 @@ export const PROBLEM_TYPES: Record<ProblemSlug, ProblemType> = {
     about: "The first request with this `Idempotency-Key` is still running. Retry when it has finished.",
   },
   "content-too-large": { status: 413, about: "The body is larger than this path accepts." },
-  "uri-too-long": { status: 414, about: "The URL is longer than 8 KiB." },
+  "uri-too-long": {
+    status: 414,
+    about: "The URL is longer than 8 KiB. Lists also take their query as the content of QUERY.",
+  },
   "unsupported-media-type": {
     status: 415,
     about:
-      "This path does not accept the body's media type, charset or content coding. `Accept-Post` or `Accept-Patch` lists the accepted media types, `Accept-Encoding` the codings.",
+      "This path does not accept the body's media type, charset or content coding. `Accept-Post`, `Accept-Patch` or `Accept-Query` lists the accepted media types, `Accept-Encoding` the codings.",
   },
   "headers-too-large": { status: 431, about: "The header fields exceed 16 KiB in total." },
   "too-many-requests": {

@@ -1,5 +1,5 @@
 /** The routes of the API, derived from the catalog, and their registration with Fastify. */
-import type { FastifyInstance, FastifyRequest, HTTPMethods } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import { type Requirement, requirementFor } from "../access/requirements.ts";
 import type { Method } from "../declare/declaration.ts";
 import { ADMIN } from "../declare/scopes.ts";
@@ -16,6 +16,8 @@ import { stream } from "./handlers/event-stream.ts";
 import { get } from "./handlers/get.ts";
 import { exportList } from "./handlers/lists/export.ts";
 import { list, ResponseCache } from "./handlers/lists/list.ts";
+import { query, readQuestion } from "./handlers/lists/query.ts";
+import { MAX_CONTENT_LENGTH } from "./handlers/lists/question.ts";
 import { readReplace, readUpdate, write } from "./handlers/write.ts";
 import { checkUrlLength } from "./request/address.ts";
 import {
@@ -59,10 +61,11 @@ function viewRoutes(context: HttpContext, view: View, cache: ResponseCache): Rou
     ...(resource === log ? { [EVENT_STREAM]: stream(context, view) } : {}),
   };
   const offered = Object.keys(formats);
-  const collection = allowedHandlers(view, {
-    GET: (request) => formats[listType(request, offered)]!(request),
-    POST: write(context, resource, readCreate),
-  });
+  const getList: Handler = (request) => formats[listType(request, offered)]!(request);
+  const collection = {
+    ...allowedHandlers(view, { GET: getList, POST: write(context, resource, readCreate) }),
+    QUERY: query(getList),
+  };
   const takesArrays = resource.bulk !== undefined;
   return [view.path, ...view.aliases].flatMap((path): Route[] => {
     const url = urlOf(view, path);
@@ -125,13 +128,22 @@ function authorizer({ access, refusedRequests, addressOf }: HttpContext): Author
 
 function registerMethod(
   app: FastifyInstance,
-  { url, bodyLimit, requirementOf, resource, offered, announce }: Route,
+  { url, bodyLimit: routeLimit, requirementOf, resource, view, offered, announce }: Route,
   method: HTTPMethods,
   handler: Handler,
   { authorize, diskSpace, bodies, run }: RouteParts,
 ): void {
   const requirement = requirementOf(method);
+  const isQuery = method === "QUERY";
+  const bodyLimit = isQuery ? MAX_CONTENT_LENGTH : routeLimit;
   const reading = takesBody(method) ? bodies.reading(handler, bodyLimit) : handler;
+  /** Carries out a QUERY. What it asks is known only when its content was read. */
+  const asking = (reply: FastifyReply): Handler =>
+    bodies.reading((request) => {
+      request.question = readQuestion(view!, request);
+      announce?.(request, reply);
+      return handler(request);
+    }, bodyLimit);
   const metrics = app.requestMetrics.of(url, method);
   const headMetrics = app.requestMetrics.of(url, "HEAD");
   app.route({
@@ -141,14 +153,14 @@ function registerMethod(
     onRequest: (request, reply, done) => {
       request.metrics = request.method === "HEAD" ? headMetrics : metrics;
       putCachingHeaders(reply, requirement);
-      announce?.(request, reply);
+      if (!isQuery) announce?.(request, reply);
       checkUrlLength(request);
       authorize(request, requirement, resource);
       if (requirement.kind !== "open") {
         if (offered && method === "GET") listType(request, offered);
-        else acceptedType(request, JSON_ONLY);
+        else if (!isQuery) acceptedType(request, JSON_ONLY);
         checkContent(request);
-        if (takesBody(method)) requireSpace(diskSpace);
+        if (takesBody(method) && !isQuery) requireSpace(diskSpace);
       }
       done();
     },
@@ -157,7 +169,7 @@ function registerMethod(
       : {}),
     // Not awaited, because Fastify would inspect the reply once more.
     handler: (request, reply) => {
-      void run(request, reply, reading);
+      void run(request, reply, isQuery ? asking(reply) : reading);
     },
   });
 }
@@ -170,7 +182,8 @@ function registerOptions(app: FastifyInstance, route: Route): void {
     checkUrlLength(request);
     reply.header("allow", allow);
     putPreflightHeaders(reply, allow);
-    for (const method of ["POST", "PATCH"] as const) if (route.handlers[method]) reply.header(...acceptHeader(method));
+    for (const method of ["POST", "PATCH", "QUERY"] as const)
+      if (route.handlers[method]) reply.header(...acceptHeader(method));
     void send(request, reply, NO_CONTENT);
     return reply;
   });

@@ -1,5 +1,6 @@
 /** The time limit of requests: one timer checks all of them every second, instead of one timer for each. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isRead } from "../access/requirements.ts";
 import { outcomeUnknown, Problem } from "../problem.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Handler } from "./context.ts";
@@ -13,10 +14,6 @@ export type RunHandler = (request: FastifyRequest, reply: FastifyReply, handler:
 const INTERVAL_MS = 1_000;
 /** How much longer a request may take whose write is committing. */
 const COMMIT_MS = 2_000;
-
-function isRead({ method }: FastifyRequest): boolean {
-  return method === "GET" || method === "HEAD";
-}
 
 /** A request in progress, and when it began, on the clock of the time limit. */
 interface Pending {
@@ -42,7 +39,10 @@ export function runWithTimeout(app: FastifyInstance, clientOf: ClientOf, clock: 
       pending.delete(reply);
       const problem = isCommitting
         ? outcomeUnknown("The change did not finish in time")
-        : new Problem("unavailable", `The request took too long.${isRead(request) ? "" : " Nothing was changed."}`);
+        : new Problem(
+            "unavailable",
+            `The request took too long.${isRead(request.method) ? "" : " Nothing was changed."}`,
+          );
       if (!reply.sent) sendProblem(request, reply, problem);
       request.requester.expire(problem);
     }

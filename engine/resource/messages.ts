@@ -120,7 +120,8 @@ const TYPES: Readonly<Record<string, string>> = {
   null: "null",
 };
 
-function jsonType(data: unknown): string {
+/** What a value is in JSON, with its article. */
+export function jsonType(data: unknown): string {
   if (data === undefined) return "nothing";
   if (data === null) return "null";
   if (Array.isArray(data)) return "an array";

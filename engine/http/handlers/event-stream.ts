@@ -17,7 +17,7 @@ export function stream({ store, streams, pageSizes }: HttpContext, view: View): 
   // A proxy that buffers the response would never pass it on.
   const headers = { "content-type": EVENT_STREAM, "x-accel-buffering": "no" };
   return async (request) => {
-    const faults: Fault[] = [];
+    const faults: Fault[] = [...(request.question?.faults ?? [])];
     const lastEventId = readLastEventId(request.headers["last-event-id"], faults);
     const filters = readFilters(view, requestQuery(request), pageSizes, faults);
     const after = await startOf(store.log!, lastEventId);

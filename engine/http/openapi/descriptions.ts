@@ -106,7 +106,12 @@ support gets 405 with \`Allow\`.
 \`x-common-headers\`, as are those of headers that problems have, too.
 
 **HEAD** works wherever GET does, with the same parameters and headers and without a body. **OPTIONS** works on every path
-without a credential: 204 with \`Allow\`, and \`Accept-Post\` or \`Accept-Patch\` if the path has that method.
+without a credential: 204 with \`Allow\`, and \`Accept-Post\`, \`Accept-Patch\` or \`Accept-Query\` if the path has that method.
+
+**QUERY** (RFC 10008) works on every list, like GET: \`x-accept-query\` has the media types in which it takes the parameters as content, of
+at most 64 KiB. In JSON, they are the members of an object; comma-separated lists may be arrays, and so may \`filter\`.
+\`Content-Location\` is the path whose GET has the same response, if that has less than 4 KiB. Links that would exceed 8 KiB are left
+out (\`self\` is the list), and \`next_body\` is the content that asks for the next page. Problems are those of GET, and 413 and 415.
 
 **Concurrent writers** send the \`ETag\` they read in \`If-Match\`. **Retries** of POST and PATCH are safe with an
 \`Idempotency-Key\`. **Long requests**, such as an array of records or a cascading

@@ -75,6 +75,9 @@ export function querySection({ pageSizes, store }: HttpContext): string {
   return `<h2 id="queries">Queries</h2>
 <p>Filters combine with AND. Text is compared case-insensitively, in every script. Unknown parameters are refused.
 Fields with an asterisk are required. In ascending order, missing values come first.</p>
+<p>QUERY (RFC 10008) takes these parameters as its content: a query string (<code>application/x-www-form-urlencoded</code>), or a JSON
+object whose lists may be arrays, of at most 64 KiB. If the next page has no link that fits into a URL, <code>next_body</code> is the
+content that asks for it.</p>
 <p><code>GET ${SEARCH}?q=&lt;words&gt;</code> finds public records of every kind with a name, best first; <code>kind</code>
 selects kinds, as in <code>kind=${kinds.slice(0, 2).join(",")}</code>, and <code>page</code> and <code>limit</code> work as on lists.</p>
 ${table(["Parameter", "Effect"], parameters)}${table(["Filter", "Field types", "Effect"], operators)}

@@ -17,8 +17,15 @@ export function requestPath({ url }: { readonly url: string }): string {
   return target.startsWith("/") ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, "") || "/";
 }
 
-/** The part of a request's URL after `?`; empty if there is no query. */
-export function requestQuery({ url }: { readonly url: string }): string {
+/** The parts of a request that say what it asks. */
+interface AskingRequest {
+  readonly url: string;
+  readonly question?: { readonly query: string } | null;
+}
+
+/** What a request asks: the part of its URL after `?`, empty if there is none; of a QUERY, its content. */
+export function requestQuery({ url, question }: AskingRequest): string {
+  if (question) return question.query;
   const start = url.indexOf("?");
   return start < 0 ? "" : url.slice(start + 1);
 }

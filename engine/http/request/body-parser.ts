@@ -1,12 +1,12 @@
-/** Reads every body as JSON: `checkContent` has refused all other media types. */
+/** Reads bodies: query strings as text, all others as JSON. `checkContent` has refused other media types. */
 import { hash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from "fastify";
 import { FairQueue, QueueFull } from "../../runtime/fair-queue.ts";
 import { HttpProblem } from "../problem-types.ts";
 import { codingOf, decodeBody } from "./body.ts";
 import { BodyBytes, NO_ROOM } from "./body-bytes.ts";
-import { beginsArray, LONG_BODY, parseJson } from "./json.ts";
-import { takesBody } from "./negotiation.ts";
+import { beginsArray, decodeText, LONG_BODY, parseJson } from "./json.ts";
+import { isForm, takesBody } from "./negotiation.ts";
 import { prefersAsync } from "./prefer.ts";
 import type { ClientOf } from "./requester.ts";
 
@@ -104,7 +104,7 @@ export class BodyReader {
 /** Parses a body, and calls the handler of its request. */
 function handle<T>(request: FastifyRequest, body: Buffer, handler: Handle<T>): Promise<T> {
   request.fingerprint = fingerprintOf(request, body);
-  const parsed = parseJson(body);
+  const parsed = isForm(request) ? decodeText(body) : parseJson(body);
   if (prefersAsync(request.headers)) request.text = body.toString();
   if (!(parsed instanceof Promise)) {
     request.body = parsed;

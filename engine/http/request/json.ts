@@ -19,7 +19,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 export function parseJson(body: Uint8Array): unknown {
   if (body.length > LONG_BODY && beginsArray(body)) return parseArray(body);
   const { names } = scan(body, 0, Number.POSITIVE_INFINITY);
-  const text = decode(body);
+  const text = decodeText(body);
   const value = parse(text, body);
   if (countMembers(value) < names) refuseFaults(duplicates(text, 0));
   return value;
@@ -37,7 +37,7 @@ async function parseArray(body: Uint8Array): Promise<unknown[]> {
   for (let start = 0, end = -1; end < body.length; start = end + 1) {
     const scanned = scan(body, start, start + LONG_BODY);
     end = scanned.end;
-    const text = `${start === 0 ? "" : "["}${decode(body.subarray(start, end))}${end === body.length ? "" : "]"}`;
+    const text = `${start === 0 ? "" : "["}${decodeText(body.subarray(start, end))}${end === body.length ? "" : "]"}`;
     const part = parse(text, body) as unknown[];
     // `[` and `]` around a missing element would be a valid empty array.
     if (part.length === 0 && end - start < body.length) throw invalidJson(body);
@@ -49,7 +49,8 @@ async function parseArray(body: Uint8Array): Promise<unknown[]> {
   return elements;
 }
 
-function decode(bytes: Uint8Array): string {
+/** Decodes a body, or a part of it. @throws Problem `invalid-request` if it is not UTF-8 */
+export function decodeText(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {
@@ -68,7 +69,7 @@ function parse(text: string, body: Uint8Array): unknown {
 
 /** The message of the problem gives the position in the whole body. */
 function invalidJson(body: Uint8Array): Problem {
-  const text = decode(body);
+  const text = decodeText(body);
   let why = "it is malformed";
   try {
     JSON.parse(text);

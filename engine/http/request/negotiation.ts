@@ -82,10 +82,15 @@ export function listType(request: FastifyRequest, offered: readonly string[]): s
   return Object.hasOwn(FORMAT_TYPES, format) ? FORMAT_TYPES[format as Format] : JSON_TYPE;
 }
 
-const BODY_TYPES: Record<string, readonly string[]> = {
+/** The media type of a query string as content. */
+export const FORM_TYPE = "application/x-www-form-urlencoded";
+
+/** The media types of the bodies of each method. */
+export const BODY_TYPES: Readonly<Record<string, readonly string[]>> = {
   POST: ["application/json"],
   PUT: ["application/json"],
   PATCH: ["application/merge-patch+json", "application/json"],
+  QUERY: ["application/json", FORM_TYPE],
 };
 
 /** Whether a method takes a body. The body of any other method has no meaning (RFC 9110 §9.3). */
@@ -93,15 +98,30 @@ export function takesBody(method: string): boolean {
   return Object.hasOwn(BODY_TYPES, method);
 }
 
-/** @throws Problem `unsupported-media-type` unless the body is JSON, in UTF-8 and in a supported content coding */
-export function checkContent(request: FastifyRequest): void {
-  const types = BODY_TYPES[request.method];
-  if (!types || !hasBody(request)) return;
-  const { "content-type": type = "", "content-encoding": coding = "identity" } = request.headers;
-  const [media = "", ...parameters] = type
+/** The media type of a request's body, in lower case, and its parameters; empty if the request does not say. */
+function contentType({ headers }: FastifyRequest): readonly [media: string, ...parameters: string[]] {
+  const [media = "", ...parameters] = (headers["content-type"] ?? "")
     .toLowerCase()
     .split(";")
     .map((part) => part.trim());
+  return [media, ...parameters];
+}
+
+/** Whether the body of a request is a query string. */
+export function isForm(request: FastifyRequest): boolean {
+  return contentType(request)[0] === FORM_TYPE;
+}
+
+/**
+ * @throws Problem `unsupported-media-type` unless the body is of a type that its method takes, in UTF-8 and in a supported
+ *   content coding
+ */
+export function checkContent(request: FastifyRequest): void {
+  const types = BODY_TYPES[request.method];
+  // The content of a QUERY defines it, even if that is empty (RFC 10008 §2).
+  if (!types || !(hasBody(request) || request.method === "QUERY")) return;
+  const { "content-encoding": coding = "identity" } = request.headers;
+  const [media, ...parameters] = contentType(request);
   const charset = parameters
     .find((parameter) => parameter.startsWith("charset="))
     ?.slice("charset=".length)

@@ -4,6 +4,7 @@ import { type Fault, isReported, Problem } from "../../problem.ts";
 import { type AnyProblem, type ProblemSlug, statusOf, titleOf } from "../problem-types.ts";
 import { requestPath } from "../request/address.ts";
 import { isSupportedCoding, SUPPORTED_CODINGS } from "../request/body.ts";
+import { BODY_TYPES } from "../request/negotiation.ts";
 import { requestLogFields } from "../request/request-id.ts";
 import type { HttpResponse } from "./response.ts";
 import { send } from "./send.ts";
@@ -106,11 +107,13 @@ function challenge({ message, extras: { code, scope } }: AnyProblem, realm: stri
   return `Bearer realm="${realm}"${error}${scope === undefined ? "" : `, scope="${scope}"`}`;
 }
 
-/** The header that lists the media types of a method's body (`Accept-Post`: W3C LDP 1.0 §7.1; `Accept-Patch`: RFC 5789 §3.1). */
+/**
+ * The header that lists the media types of a method's body (`Accept-Post`: W3C LDP 1.0 §7.1; `Accept-Patch`: RFC 5789 §3.1;
+ * `Accept-Query`: RFC 10008 §3). PUT has none of its own.
+ */
 export function acceptHeader(method: string): [name: string, value: string] {
-  return method === "PATCH"
-    ? ["accept-patch", "application/merge-patch+json, application/json"]
-    : ["accept-post", "application/json"];
+  const named = method === "PUT" ? "POST" : method;
+  return [`accept-${named.toLowerCase()}`, BODY_TYPES[named]!.join(", ")];
 }
 
 declare module "fastify" {

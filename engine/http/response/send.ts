@@ -18,6 +18,7 @@ const EXPOSED_HEADERS = [
   "Accept-Encoding",
   "Accept-Patch",
   "Accept-Post",
+  "Accept-Query",
   "Content-Disposition",
   "Content-Location",
   "Deprecation",

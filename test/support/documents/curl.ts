@@ -23,10 +23,11 @@ export function curlRequest(command: string, files: ReadonlyMap<string, string> 
   const headers = after("-H").map((line) => /^(\S+): *(.*)$/.exec(line)!.slice(1) as [string, string]);
   const [body] = [...after("-d"), ...after("--data-binary").map((name) => files.get(name.slice(1))!)];
   const [method = body === undefined ? "GET" : "POST"] = after("-X");
+  const defaults = body === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" };
   return {
     method,
     path: words.find((word) => word.startsWith(ADDRESS))!.slice(ADDRESS.length),
-    headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
+    headers: { ...defaults, ...Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])) },
     ...(body === undefined ? {} : { body }),
   };
 }

@@ -10,26 +10,30 @@ import { withKnownLinks, withoutSelections, withSelections } from "./openapi-nar
 // biome-ignore lint/suspicious/noExplicitAny: tests read any part of a document
 export type Part = any;
 
-/** The methods that the document describes; HEAD and OPTIONS are described in its introduction. */
+/** The methods that the document describes; HEAD, OPTIONS and QUERY are described in its introduction. */
 export const METHODS = ["get", "post", "put", "patch", "delete"];
 
-/** The methods of a path: those that the document describes, HEAD with GET, and OPTIONS. */
+/** The methods that have the responses of GET. */
+const DERIVED = ["head", "query"];
+
+/** The methods of a path: those that the document describes, HEAD with GET, OPTIONS, and QUERY of lists. */
 export function methodsOfPath(item: Part): string[] {
   const described = METHODS.filter((method) => item[method]);
-  return [...described, ...(item.get ? ["head"] : []), "options"];
+  return [...described, ...(item.get ? ["head"] : []), ...(item["x-accept-query"] ? ["query"] : []), "options"];
 }
 
 /**
- * What the document says of a method, with the parameters of its path: HEAD has the parameters and responses of GET, OPTIONS
- * has no parameters.
+ * What the document says of a method, with the parameters of its path: HEAD and QUERY have the parameters and responses of GET,
+ * OPTIONS has no parameters.
  */
 export function operationAt(item: Part, method: string): Part {
   const { operationId, tags } = item.get ?? item.post;
   const derivedId = `${method}${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}`;
   if (method === "options") return { operationId: derivedId, tags, parameters: [] };
-  const operation = item[method === "head" ? "get" : method];
+  const isDerived = DERIVED.includes(method);
+  const operation = item[isDerived ? "get" : method];
   const parameters = [...item.parameters, ...operation.parameters];
-  return { ...operation, parameters, operationId: method === "head" ? derivedId : operation.operationId };
+  return { ...operation, parameters, operationId: isDerived ? derivedId : operation.operationId };
 }
 
 /** The extension keywords of schemas. */
@@ -78,8 +82,11 @@ const PAGES = /^(?!\/api(?:\/|$))/;
 const UNDOCUMENTED_HEADERS =
   /^(?:date|connection|keep-alive|transfer-encoding|content-(?:length|type|encoding)|access-control-.*|x-content-type-options)$/;
 
-/** The statuses of a request to an unknown path or method, and of OPTIONS, which the document describes in words. */
-const UNKNOWN_OPERATION_STATUSES = [400, 403, 404, 405, 408, 413, 414, 429, 431, 500, 503];
+/** The statuses of a QUERY that is refused because of its content. */
+const CONTENT_STATUSES = [413, 415];
+
+/** The statuses of a request to an unknown path or method, of OPTIONS and of a QUERY, which the document describes in words. */
+const UNKNOWN_OPERATION_STATUSES = [400, 403, 404, 405, 408, ...CONTENT_STATUSES, 414, 429, 431, 500, 503];
 
 /** An Ajv that knows the formats of the document. */
 export function strictAjv(options: Options = {}): Ajv2020 {
@@ -183,16 +190,17 @@ export function conformanceFaults(document: Part, request: ExchangeRequest, resp
   const method = request.method.toLowerCase();
   const item = template === undefined ? undefined : document.paths[template];
   if (item && method === "options" && response.status === 204) return optionsFaults(document, item, response);
-  // HEAD has the responses of GET, without content.
-  const described = method === "head" ? "get" : method;
+  const described = DERIVED.includes(method) ? "get" : method;
   const operation = item?.[described];
-  if (!operation) return unknownOperationFaults(document, template, request, response);
+  const isUnknown = method === "query" && (!item?.["x-accept-query"] || CONTENT_STATUSES.includes(response.status));
+  if (!operation || isUnknown) return unknownOperationFaults(document, template, request, response);
   const operationPointer = pointerTo("paths", template!, described);
   const isCommon = !(response.status in operation.responses) && commonStatuses(document).includes(response.status);
   const key = isCommon ? "default" : String(response.status);
   const declared = operation.responses[key];
   if (!declared) return [`${response.status} is not declared for ${operation.operationId}`];
   const resolved = resolveRef(document, declared, `${operationPointer}${pointerTo("responses", key)}`);
+  if (method === "query") return queryFaults(document, resolved, response);
   const compile = new URLSearchParams(query).has("fields")
     ? documentIndex(document).selected
     : documentIndex(document).whole;
@@ -202,6 +210,19 @@ export function conformanceFaults(document: Part, request: ExchangeRequest, resp
     ...(response.status < 300 && response.status !== 202 && path.startsWith("/api")
       ? requestFaults(document, operation, operationPointer, query, request)
       : []),
+  ];
+}
+
+/** The faults of the response to a QUERY: it is that of a GET whose links may be left out. */
+function queryFaults(document: Part, declared: Part, response: ExchangeResponse): string[] {
+  const compile = documentIndex(document).selected;
+  const { next_body: _, ...rest } = (response.body ?? {}) as Part;
+  const links = rest.page === undefined ? rest._links : { first: "/api", last: "/api", ...rest._links };
+  const body = rest._links ? { ...rest, _links: links } : response.body;
+  const ofHeaders = headerFaults(document, compile, declared, response);
+  return [
+    ...ofHeaders.filter((fault) => !fault.toLowerCase().startsWith("content-location")),
+    ...bodyFaults(compile, declared, "query", { ...response, body }),
   ];
 }
 
@@ -238,7 +259,8 @@ function unknownOperationFaults(
 
 /** The faults of a 204 to OPTIONS. */
 function optionsFaults(document: Part, item: Part, { headers, text }: ExchangeResponse): string[] {
-  const names = ["Allow", ...(item.post ? ["Accept-Post"] : []), ...(item.patch ? ["Accept-Patch"] : [])];
+  const accepts = { post: "Accept-Post", patch: "Accept-Patch", "x-accept-query": "Accept-Query" };
+  const names = ["Allow", ...Object.entries(accepts).flatMap(([method, header]) => (item[method] ? [header] : []))];
   const known = Object.keys(document["x-common-headers"]);
   const allowed = new Set([...names, ...known].map((name) => name.toLowerCase()));
   return [

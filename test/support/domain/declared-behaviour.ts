@@ -18,7 +18,7 @@ export function methodsOf({ role, resource }: View): readonly string[] {
 export function scopesNeeded({ role, path, resource }: View, method: string): string[] {
   // Records of a caller need any valid credential.
   if (resource.ownedBy) return [];
-  const access = method === "GET" || method === "HEAD" ? "read" : "write";
+  const access = ["GET", "HEAD", "QUERY"].includes(method) ? "read" : "write";
   const scopeFor = (name: string) => (name === "admin" ? name : `${name}:${access}`);
   const collection = (role === "flat" ? resource.views[0]!.path : path).split("/")[2]!;
   const ownScope = scopeFor(role === "reverse" ? collection : (resource.private ?? collection));
@@ -30,7 +30,7 @@ export function scopesNeeded({ role, path, resource }: View, method: string): st
 export function methodsAt(view: View): { list: string[]; item: string[] } {
   const methods = methodsOf(view);
   return {
-    list: methods.filter((method) => method === "GET" || method === "POST"),
+    list: [...methods.filter((method) => method === "GET" || method === "POST"), "QUERY"],
     item: methods.filter((method) => method !== "POST"),
   };
 }

@@ -26,7 +26,7 @@ export interface RandomRequest extends PlainRequest {
 }
 
 /** The weight of each method: more creations than deletions. */
-const WEIGHTS: Record<string, number> = { get: 3, head: 2, options: 1, post: 4, put: 6, patch: 4, delete: 3 };
+const WEIGHTS: Record<string, number> = { get: 3, head: 2, options: 1, query: 2, post: 4, put: 6, patch: 4, delete: 3 };
 
 /**
  * Requests that the document allows, and others.
@@ -187,10 +187,13 @@ function headersOf(method: string, parameters: readonly Part[]): fc.Arbitrary<Re
       )
       .map((value) => (value === undefined ? {} : { [name.toLowerCase()]: value })),
   );
-  const mediaTypes = method === "patch" ? ["application/merge-patch+json", "application/json"] : ["application/json"];
-  const type = ["post", "put", "patch"].includes(method)
-    ? fc.constantFrom(...mediaTypes, "application/json; charset=utf-8").map((value) => ({ "content-type": value }))
-    : fc.constant({});
+  const json = ["application/json", "application/json; charset=utf-8"];
+  const mediaTypes: Record<string, readonly string[]> = {
+    ...{ post: json, put: json, patch: [...json, "application/merge-patch+json"] },
+    query: ["application/x-www-form-urlencoded"],
+  };
+  const types = mediaTypes[method];
+  const type = types ? fc.constantFrom(...types).map((value) => ({ "content-type": value })) : fc.constant({});
   const common = fc.constantFrom<Record<string, string>>(
     ...[{}, {}, {}, { accept: "application/json" }, { accept: "text/html, */*;q=0.1" }],
     ...[{ "accept-encoding": "gzip, br" }, { "accept-encoding": "deflate" }],
@@ -213,11 +216,14 @@ export function writeRequest(
   { method, segments, query, headers, json, bytes }: Draft,
   contentCoding: Coding,
 ): PlainRequest {
-  const body = bytes ?? (json === undefined ? undefined : Buffer.from(toRawJson(json)));
+  const queryString = query.map(([name, value]) => `${name}=${value}`).join("&");
+  // The query of a QUERY is its content.
+  const isContent = method === "QUERY" && json === undefined;
+  const body =
+    bytes ?? (isContent ? Buffer.from(queryString) : json === undefined ? undefined : Buffer.from(toRawJson(json)));
   // Node's client refuses to send other characters.
   const cleanText = (text: string) => text.replace(/[^\x21-\xff]/g, "");
-  const queryString = query.map(([name, value]) => `${name}=${value}`).join("&");
-  const path = cleanText(`/${segments.join("/")}${queryString === "" ? "" : `?${queryString}`}`);
+  const path = cleanText(`/${segments.join("/")}${queryString === "" || isContent ? "" : `?${queryString}`}`);
   const isEncoded = contentCoding && body && headers["content-encoding"] === undefined;
   return {
     method,

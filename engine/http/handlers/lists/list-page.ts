@@ -20,9 +20,10 @@ import type { Embedded } from "../../../store/read/embedded.ts";
 import type { ListPart } from "../../../store/read/list.ts";
 import type { GroupedQuery } from "../../../store/read/pages.ts";
 import type { CursorPageOptions, Store } from "../../../store/store.ts";
-import { MAX_URL_LENGTH } from "../../request/address.ts";
+import { MAX_URL_LENGTH, requestQuery } from "../../request/address.ts";
 import { withEmbedded } from "../../response/embedded.ts";
 import { type HttpResponse, jsonResponse } from "../../response/response.ts";
+import { contentFor, lengthOf, MAX_CONTENT_LENGTH, type Question } from "./question.ts";
 
 /** A response of a list. */
 export interface RenderedList {
@@ -32,7 +33,7 @@ export interface RenderedList {
 }
 
 /**
- * Reads a list and renders it as the response to a GET.
+ * Reads a list and renders it as the response to a GET or QUERY.
  * @param parentId the parent's id, if the view has a parent
  * @param options.counter the counter of the view's collection, read before the list
  * @throws Problem `not-found` if the parent does not exist
@@ -44,8 +45,11 @@ export async function renderList(
   query: ListQuery,
   options: CursorPageOptions,
   etag: string,
+  question: Question | null = null,
 ): Promise<RenderedList> {
-  const { envelope, embedded, part } = await readEnvelope(store, view, parentId, query, options);
+  const { envelope: whole, embedded, part } = await readEnvelope(store, view, parentId, query, options);
+  const envelope = question ? withoutLongLinks(whole, question, listPath(view, parentId)) : whole;
+  if (!question && query.cursor) checkNext(envelope);
   const headers: Record<string, string> = { etag };
   // The canonical path, because the list has other paths too.
   if (view.aliases.length > 0) headers["content-location"] = selfPath(view, parentId, query);
@@ -133,25 +137,49 @@ export function selfPath(view: View, parentId: string | undefined, query: ListQu
 }
 
 /** The path of a list with its query. */
-export function wholePath(view: View, parentId: string | undefined, { parameters }: ListQuery): string {
+export function wholePath(
+  view: View,
+  parentId: string | undefined,
+  { parameters }: Pick<ListQuery, "parameters">,
+): string {
   const path = listPath(view, parentId);
   return parameters.length > 0 ? `${path}?${formatParameters(parameters)}` : path;
 }
 
-/**
- * The path of the next cursor page: the same query with another cursor.
- * @throws Problem `invalid-request` if it would be longer than a URL may be
- */
+/** The path of the next cursor page: the same query with another cursor. */
 function nextPath(view: View, parentId: string | undefined, query: ListQuery, cursor: string): string {
   const parameters = query.parameters.map(
     (parameter): Parameter => (parameter[0] === "cursor" ? ["cursor", cursor] : parameter),
   );
-  const path = `${listPath(view, parentId)}?${formatParameters(parameters)}`;
-  if (path.length > MAX_URL_LENGTH) {
-    const message = `The URL of the next page is longer than ${MAX_URL_LENGTH} characters; filter or sort by fewer values.`;
-    refuseFaults([{ in: "shape", parameter: "cursor", code: "too_long", message }]);
-  }
-  return path;
+  return `${listPath(view, parentId)}?${formatParameters(parameters)}`;
+}
+
+/** @throws Problem `invalid-request` if the next cursor page would have a longer URL than is allowed */
+function checkNext({ _links: { next = "" } }: Envelope): void {
+  if (next.length <= MAX_URL_LENGTH) return;
+  const remedy = "filter or sort by fewer values, or send a QUERY";
+  refuseNext("cursor", `The URL of the next page is longer than ${MAX_URL_LENGTH} characters; ${remedy}.`);
+}
+
+/**
+ * Leaves out the links that no GET could follow; `self` is the list then. In place of the next page's link is the content that
+ * asks for that page.
+ * @throws Problem `invalid-request` if that is too long, too
+ */
+function withoutLongLinks(envelope: Envelope, question: Question, self: string): Envelope {
+  const { _links: all, ...members } = envelope;
+  const { next } = all;
+  const short = Object.entries(all).filter(([, path]) => path.length <= MAX_URL_LENGTH);
+  const _links: Envelope["_links"] = { self, ...Object.fromEntries(short) };
+  if (next === undefined || _links.next !== undefined) return { ...members, _links };
+  const { content, parameter } = contentFor(question, requestQuery({ url: next }));
+  if (lengthOf(content) > MAX_CONTENT_LENGTH)
+    refuseNext(parameter, `The content that asks for the next page has more than ${MAX_CONTENT_LENGTH} bytes.`);
+  return { ...members, next_body: content, _links };
+}
+
+function refuseNext(parameter: string, message: string): void {
+  refuseFaults([{ in: "shape", parameter, code: "too_long", message }]);
 }
 
 /** Items are summaries. With `fields` they keep a summary's links and those that the fields name; with `fields=*` they are full. */

@@ -17,10 +17,10 @@ import { authorizeInclude, includedResources } from "../../response/embedded.ts"
 import { listTag } from "../../response/etag.ts";
 import { cachedTag, isNotModified, requireListMatch } from "../../response/preconditions.ts";
 
-/** A GET of a list. */
+/** A GET or QUERY of a list. */
 export interface ListRequest {
   readonly parentId: string | undefined;
-  /** Identifies what the caller sees at this URL. */
+  /** Identifies what the caller sees at this URL, or by this content. */
   readonly key: string;
   readonly include: readonly Relation[];
   /** The counter of the collections on which the list depends, as the store reads it. */
@@ -63,7 +63,8 @@ export async function readListRequest(
   const query = requestQuery(request);
   const { parentId } = requestPlace(request);
   const scopes = rowScopesOf(access, view.resource, request.caller);
-  const faults: Fault[] = [];
+  const { question } = request;
+  const faults: Fault[] = [...(question?.faults ?? [])];
   const conditions = readConditions(request.headers, faults);
   format?.checkParameters(query, faults);
   const requireAccess = (related: View) => access.authorize(request.caller, requirementFor(related, "GET"));
@@ -79,11 +80,13 @@ export async function readListRequest(
   const resources = [...shownResources(view), ...related, ...includedResources(include)];
   const counters = await store.counters(resources);
   const counter = combined(collectionsOf(view, { related }).map((each) => counters[resources.indexOf(each)]!));
-  const tag = tagOfList(counters, { view, parentId, query, mediaType: format?.mediaType, scopes });
+  // The links of a QUERY that no path of a GET can name differ: its responses are its own.
+  const asked = question && question.location === undefined ? question.digest : query;
+  const tag = tagOfList(counters, { view, parentId, query: asked, mediaType: format?.mediaType, scopes });
   const selected = conditions && { tag, coding: codingFor(request) };
   return {
     parentId,
-    key: [request.url, ...(scopes ?? [])].join(" "),
+    key: [request.url, ...(question ? [question.digest] : []), ...(scopes ?? [])].join(" "),
     include,
     counter,
     counters,

@@ -34,7 +34,7 @@ export function list(context: HttpContext, view: View, responses: ResponseCache)
       const list =
         cached?.part && (await store.isUnchanged(cached.part, cached.counters, counters))
           ? { ...cached, response: withTag(cached.response, tag) }
-          : await renderList(store, view, parentId, readQuery(), { counter, requester }, tag);
+          : await renderList(store, view, parentId, readQuery(), { counter, requester }, tag, request.question);
       // What is embedded may change although the page does not.
       const part = include.length > 0 ? undefined : list.part;
       return cache.add(key, { ...list, part, tag, counters });

@@ -2,6 +2,7 @@
 import { requirementFor } from "../../../access/requirements.ts";
 import type { Method } from "../../../declare/declaration.ts";
 import type { View } from "../../../resource/resource.ts";
+import { BODY_TYPES } from "../../request/negotiation.ts";
 import type { Components, JsonObject } from "../components.ts";
 import {
   aboutCreating,
@@ -72,7 +73,7 @@ function listPath(context: OperationContext, view: View, { path, listName, itemN
       304: notModifiedResponse(context, view, "list", caching),
     },
   };
-  const extensions = viewExtensions(view, true);
+  const extensions = { ...viewExtensions(view, true), "x-accept-query": BODY_TYPES.QUERY };
   if (!methods.includes("POST")) return { ...extensions, ...pathItem(context, get) };
   const post: Operation = {
     id: `create${itemName}`,
