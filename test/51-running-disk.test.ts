@@ -31,6 +31,7 @@ test("§8.1: with less than DISK_FREE_MIN_MB free, writes are 507; reads and DEL
   assert.equal((await served.get("/api/missions/a")).body.name, "a");
   assert.equal((await served.delete("/api/missions/b")).status, 204);
   assert.equal((await served.get("/api/missions")).body.total_count, 1);
+  assert.equal((await served.request("QUERY", "/api/missions", { body: {} })).body.total_count, 1);
   assert.ok((await fetchMetrics(served)).value("database_disk_free_bytes") > 0);
 });
 

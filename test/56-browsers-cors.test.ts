@@ -12,7 +12,7 @@ const authorization = `Bearer ${ADMIN_KEY}`;
 
 /** Header fields that are useful to a script, which can read them only if they are exposed (Fetch standard). */
 const USEFUL =
-  "Accept-Patch Accept-Post Allow Content-Location ETag Idempotent-Replayed Link Location Preference-Applied Retry-After WWW-Authenticate X-Request-Id";
+  "Accept-Patch Accept-Post Accept-Query Allow Content-Location ETag Idempotent-Replayed Link Location Preference-Applied Retry-After WWW-Authenticate X-Request-Id";
 const words = (list: string | string[] | undefined) => String(list).toLowerCase().split(", ");
 const foreign = (headers: object) => Object.keys(headers).filter((name) => name.startsWith("access-control-"));
 
@@ -55,6 +55,7 @@ const ASKED =
 for (const [method, path] of [
   ["GET", "/api/missions"],
   ["POST", "/api/missions"],
+  ["QUERY", "/api/missions"],
   ["PUT", "/api/missions/m"],
   ["PATCH", "/api/missions/not-yet"],
   ["DELETE", "/api/missions/m/astronauts/ann"],
