@@ -34,6 +34,10 @@ const rareWord = (round: number): string => `caravel${round}x`;
 const frequentWord = (round: number): string =>
   NAMES[round % NAMES.length]!.slice(0, 3 + Math.floor(round / NAMES.length));
 
+/** A frequent word with another letter at its end. */
+const misspelledWord = (round: number): string =>
+  `${NAMES[round % NAMES.length]}${"xy"[Math.floor(round / NAMES.length)]}`;
+
 const CASES: readonly SearchCase[] = [
   {
     name: "search, rare word",
@@ -73,6 +77,12 @@ const CASES: readonly SearchCase[] = [
     name: "/api/search, frequent word",
     path: (at) => `/api/search?q=${frequentWord(at)}`,
     word: frequentWord,
+    texts: ["name"],
+  },
+  {
+    name: "/api/search, misspelled frequent word",
+    path: (at) => `/api/search?q=${misspelledWord(at)}`,
+    word: misspelledWord,
     texts: ["name"],
   },
 ];

@@ -5,7 +5,8 @@ import { countChanges, lettersOf } from "./edit-distance.ts";
 /** What separates the words of a name, besides spaces: other white space, the symbols of ASCII, and frequent punctuation. */
 export const SEPARATORS = "\t\n\r\u00a0\u2009\u202f\u3000!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~–—‘’“”„«»…·・。、「」（）";
 
-const SEPARATOR = new RegExp(`[ ${SEPARATORS.replace(/[\\\]^-]/g, "\\$&")}]+`);
+const ESCAPED = SEPARATORS.replace(/[\\\]^-]/g, "\\$&");
+const SEPARATOR = new RegExp(`[ ${ESCAPED}]+`);
 
 /** Words of a search with more words stay as they are. */
 const MAX_WORDS = 10;
@@ -19,6 +20,11 @@ const SHORT = 5;
 /** The words of a name. */
 export function wordsOfName(name: string): string[] {
   return name.split(SEPARATOR).filter((word) => word !== "");
+}
+
+/** A pattern of names that have one of some words. These have no character that is special in a pattern: those separate words. */
+export function patternOfWords(words: readonly string[]): RegExp {
+  return new RegExp(`(?<![^ ${ESCAPED}])(?:${words.join("|")})(?![^ ${ESCAPED}])`);
 }
 
 /** The number of letters in which a word of a name may differ from a word of a search; 0 if it must not, or must be none. */

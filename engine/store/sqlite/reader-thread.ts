@@ -5,7 +5,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
 import { LRUCache } from "lru-cache";
 import type { Query } from "../database.ts";
-import { wordsOfName } from "../search/similar-words.ts";
+import { patternOfWords } from "../search/similar-words.ts";
 import { type CheckpointStep, runStep } from "./checkpoint.ts";
 import { HAS_WORD, KEEP_READING, SqliteSession } from "./session.ts";
 
@@ -78,17 +78,17 @@ function keepReading(): number {
   return 1;
 }
 
-/** The words of statements, by their JSON. */
-const wordSets = new LRUCache<string, Set<string>>({ max: 100 });
+/** The patterns of the words in statements, by their JSON. */
+const patterns = new LRUCache<string, RegExp>({ max: 100 });
 
 /** Returns whether a name has one of some words, as an SQL function. */
 function hasWord(name: string, json: string): number {
-  let words = wordSets.get(json);
-  if (!words) {
-    words = new Set(JSON.parse(json) as string[]);
-    wordSets.set(json, words);
+  let pattern = patterns.get(json);
+  if (!pattern) {
+    pattern = patternOfWords(JSON.parse(json) as string[]);
+    patterns.set(json, pattern);
   }
-  return Number(wordsOfName(name).some((word) => words.has(word)));
+  return Number(pattern.test(name));
 }
 
 /** Lets the event loop go first where there are too few cores. Linux alone has priorities of threads. */
