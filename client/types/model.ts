@@ -7,10 +7,20 @@ export interface Links {
   readonly [name: string]: string;
 }
 
-/** A resource. */
-export interface Model {
+/** Records as filters see them. */
+export interface Filterable {
   /** A complete record, with or without its links. */
   readonly record: object;
+  /** What lists can be filtered and sorted by, each with its kind (`PropertyKind`). */
+  readonly properties: object;
+  /** The models of related records, by the names of relations: an array for several records, a union for several kinds. */
+  readonly related?: object;
+  /** Of an entry of a membership: the model of what follows its fields behind a relation, as of the record on its other side. */
+  readonly next?: Filterable;
+}
+
+/** A resource. */
+export interface Model extends Filterable {
   /** The names of the fields that lists show. */
   readonly listed: string;
   /** What creates a record. */
@@ -19,8 +29,6 @@ export interface Model {
   readonly replacement: object;
   /** What changes a record (RFC 7396). */
   readonly patch: object;
-  /** What lists can be filtered and sorted by, each with its kind (`PropertyKind`). */
-  readonly properties: object;
   /** What `include` embeds, by the names of relations. */
   readonly embeds: object;
 }
@@ -30,6 +38,17 @@ export type PropertyKind = Kind | "count";
 
 /** The names of a model's fields. */
 export type FieldName<M extends Model> = Exclude<keyof M["record"] & string, "_links">;
+
+/** The type of a member; never if there is none. */
+export type Member<T, Name> = Name extends keyof T ? T[Name] : never;
+
+/** The models of related records, by the names of relations. */
+export type Related<M> = M extends { readonly related: infer R } ? R : Record<never, never>;
+
+/** The model of the records to which a relation leads. */
+export type Lead<M, Name> = EachOf<Member<Related<M>, Name>>;
+
+type EachOf<T> = T extends readonly (infer Each)[] ? Each : NonNullable<T>;
 
 /** The names of a model's relations. */
 export type Relation<M extends Model> = keyof M["embeds"] & string;

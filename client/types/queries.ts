@@ -2,7 +2,7 @@
 import type { Comparison } from "../../engine/kinds/kind.ts";
 import type { KindsComparedAs } from "../../engine/kinds/kinds.ts";
 import type { OPERATORS, Operator } from "../../engine/kinds/operators.ts";
-import type { FieldName, Model, PropertyKind, Relation } from "./model.ts";
+import type { FieldName, Filterable, Lead, Member, Model, PropertyKind, Related, Relation } from "./model.ts";
 
 type Numbers = KindsComparedAs<"number">;
 type Durations = KindsComparedAs<"duration">;
@@ -11,7 +11,7 @@ type Times = KindsComparedAs<"date"> | Moments;
 type Scalars = KindsComparedAs<Comparison>;
 
 /** The names of the properties of some kinds. */
-type Of<M extends Model, K extends PropertyKind> = {
+type Of<M extends Filterable, K extends PropertyKind> = {
   [Name in keyof M["properties"]]: M["properties"][Name] extends K ? Name : never;
 }[keyof M["properties"]] &
   string;
@@ -26,7 +26,7 @@ type ValueAt<R, Path extends string> = Path extends keyof R
     : string;
 
 /** The value that a filter compares with. */
-type Value<M extends Model, Name extends string> =
+type Value<M extends Filterable, Name extends string> =
   Name extends Of<M, Numbers | "count"> ? number : ValueAt<M["record"], Name>;
 
 /** The kinds of the properties that an operator applies to. */
@@ -35,7 +35,7 @@ type KindsFor<O extends Operator> =
   | ("number" extends (typeof OPERATORS)[O]["compares"][number] ? "count" : never);
 
 /** The properties and operators of a list, in every combination that it has. */
-type Filter<M extends Model> = {
+type Filter<M extends Filterable> = {
   [O in Operator]: { [P in Of<M, KindsFor<O>>]: readonly [property: P, operator: O] }[Of<M, KindsFor<O>>];
 }[Operator];
 
@@ -47,7 +47,7 @@ type Parameter<F> = F extends readonly [infer P extends string, infer O extends 
   : never;
 
 /** The value of the query parameter of a filter. */
-type FilterValue<M extends Model, F> = F extends readonly [infer P extends string, infer O]
+type FilterValue<M extends Filterable, F> = F extends readonly [infer P extends string, infer O]
   ? O extends "exists"
     ? boolean
     : O extends "in" | "not_in"
@@ -55,15 +55,48 @@ type FilterValue<M extends Model, F> = F extends readonly [infer P extends strin
       : Value<M, P>
   : never;
 
-/** The filters of a list. All of them must match. Dates and times are texts: `2026-11-22`, `2026-11-22T10:00:00Z`. */
-export type Filters<M extends Model> = {
+/** The filters of records by their own properties. */
+export type PropertyFilters<M extends Filterable> = {
   readonly [F in Filter<M> as Parameter<F>]?: FilterValue<M, F>;
+};
+
+/** The filters of a list. All of them must match. Dates and times are texts: `2026-11-22`, `2026-11-22T10:00:00Z`. */
+export type Filters<M extends Model> = PropertyFilters<M> & {
+  /** Whether there are related records. */
+  readonly [Name in keyof Related<M> & string as `${Name}_exists`]?: boolean;
 } & {
   /** Words that must all occur in the texts of a record. */
   readonly search?: string;
 };
 
-type Sortable<M extends Model> = Of<M, Scalars | "count">;
+/** The relations that lead to one record. */
+type ToOne<M> = {
+  [Name in keyof Related<M>]: Related<M>[Name] extends readonly unknown[] ? never : Name;
+}[keyof Related<M>] &
+  string;
+
+/** The kinds of the properties of records, which may be of several models. */
+type KindsIn<M> = {
+  [Name in M extends Filterable ? keyof M["properties"] : never]: M extends Filterable
+    ? Member<M["properties"], Name>
+    : never;
+};
+
+/** The names of the properties of some kinds. One that is not of the same kind in all models has no order. */
+type OfOneKind<P, K> = {
+  [Name in keyof P]: P[Name] extends K & One<P[Name]> ? Name : never;
+}[keyof P] &
+  string;
+
+/** A type, unless it is a union of several. */
+type One<T, All = T> = T extends unknown ? ([All] extends [T] ? T : never) : never;
+
+/** The same with those of the one record to which a relation leads, by path. */
+type At<M extends Filterable, K extends PropertyKind> =
+  | Of<M, K>
+  | { [Name in ToOne<M>]: `${Name}.${OfOneKind<KindsIn<Lead<M, Name>>, K>}` }[ToOne<M>];
+
+type Sortable<M extends Model> = At<M, Scalars | "count">;
 type Directed<Name extends string> = Name | `${Name}:asc` | `${Name}:desc`;
 
 /** Order and selection of a list. */
@@ -96,14 +129,14 @@ type TimePeriod = DatePeriod | "hour" | "minute";
 /** A field whose values tell groups apart, with the period to which times are truncated. */
 export type GroupKey<M extends Model> =
   | Sortable<M>
-  | `${Of<M, KindsComparedAs<"date">>}:${DatePeriod}`
-  | `${Of<M, Moments>}:${TimePeriod}`;
+  | `${At<M, KindsComparedAs<"date">>}:${DatePeriod}`
+  | `${At<M, Moments>}:${TimePeriod}`;
 
 /** A function of the records in a group. */
 export type Measure<M extends Model> =
   | "count"
-  | `${"min" | "max"}:${Of<M, Numbers | Durations | Times | "count">}`
-  | `${"sum" | "avg"}:${Of<M, Numbers | Durations | "count">}`;
+  | `${"min" | "max"}:${At<M, Numbers | Durations | Times | "count">}`
+  | `${"sum" | "avg"}:${At<M, Numbers | Durations | "count">}`;
 
 /** The distribution of a list. */
 export type SummaryQuery<M extends Model, G extends string, E extends string> = Filters<M> & {
@@ -113,13 +146,24 @@ export type SummaryQuery<M extends Model, G extends string, E extends string> = 
   readonly sort?: string | readonly string[];
 };
 
+/** The value of a grouped field. */
+type KeyValue<M extends Filterable, Path extends string> = Path extends `${infer Name extends ToOne<M>}.${infer Field}`
+  ? FieldValue<Lead<M, Name>, Field>
+  : Value<M, Path>;
+
+type FieldValue<M, Field extends string> = M extends Filterable
+  ? Field extends keyof M["properties"]
+    ? Value<M, Field>
+    : never
+  : never;
+
 /** One group: its keys, the number of its records, its measures; null for a missing value. */
 export type Group<M extends Model, G extends string, E extends string> = {
   [K in G as K extends `${infer Name}:${string}` ? Name : K]: K extends `${string}:${string}`
     ? string | null
-    : Value<M, K> | null;
+    : KeyValue<M, K> | null;
 } & { count: number } & {
   [K in Exclude<E, "count"> as K extends `${infer Function}:${infer Name}` ? `${Name}_${Function}` : never]:
-    | (K extends `${string}:${Of<M, Durations | Times>}` ? string : number)
+    | (K extends `${string}:${At<M, Durations | Times>}` ? string : number)
     | null;
 };

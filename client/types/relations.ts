@@ -61,9 +61,14 @@ export type MemberOf<All extends Declaration, Name extends string> = All extends
     : never
   : never;
 
-/** Whether reading records of a declaration needs a scope of their own. */
-export type IsPrivate<D> = D extends { readonly private?: infer S }
+/** Whether reading records of a declaration needs a scope of their own, or of those that they are below. */
+type IsPrivate<D> = D extends { readonly private?: infer S }
   ? [NonNullable<S>] extends [never]
-    ? false
+    ? IsBelowPrivate<D>
     : true
-  : false;
+  : IsBelowPrivate<D>;
+
+type IsBelowPrivate<D> = [ParentOf<D>] extends [never] ? false : IsPrivate<ParentOf<D>>;
+
+/** The declarations to whose records relations may lead. */
+export type Public<D> = D extends unknown ? (IsPrivate<D> extends true ? never : D) : never;

@@ -3,6 +3,7 @@ import type { CallOptions, CreateOptions, Page, PutOptions, RemoveOptions, Updat
 import type { Operation } from "../operation.ts";
 import type { Chosen, FieldName, Model, Relation, Whole } from "./model.ts";
 import type { ExportOf, Group, GroupKey, ListQuery, Measure, PageQuery, SummaryQuery } from "./queries.ts";
+import type { RelatedFilters } from "./related-filters.ts";
 
 /** A record by its id, or as it was read. */
 type Named = string | { readonly id: string; readonly _links: { readonly self: string } };
@@ -18,22 +19,25 @@ type Reading<M extends Model, F extends string, I extends string> = CallOptions 
 /** A list whose records are not read one by one. */
 export interface ReadList<M extends Model> {
   /** All records, page by page along the cursors: each that exists throughout is included once. */
-  all<const F extends FieldName<M> | "*" = never, const I extends Relation<M> = never>(
-    query?: ListQuery<M, F, I>,
+  all<const F extends FieldName<M> | "*" = never, const I extends Relation<M> = never, const K extends string = never>(
+    query?: ListQuery<M, F, I> & RelatedFilters<M, K>,
     options?: CallOptions,
   ): AsyncGenerator<Chosen<M, F, I, M["listed"]>, void, undefined>;
   /** One page. */
-  list<const F extends FieldName<M> | "*" = never, const I extends Relation<M> = never>(
-    query?: PageQuery<M, F, I>,
+  list<const F extends FieldName<M> | "*" = never, const I extends Relation<M> = never, const K extends string = never>(
+    query?: PageQuery<M, F, I> & RelatedFilters<M, K>,
     options?: CallOptions,
   ): Promise<Page<Chosen<M, F, I, M["listed"]>>>;
   /** The distribution of the records: all groups. */
-  summarize<const G extends GroupKey<M> = never, const E extends Measure<M> = never>(
-    query: SummaryQuery<M, G, E>,
+  summarize<const G extends GroupKey<M> = never, const E extends Measure<M> = never, const K extends string = never>(
+    query: SummaryQuery<M, G, E> & RelatedFilters<M, K>,
     options?: CallOptions,
   ): Promise<Group<M, G, E>[]>;
   /** The whole list as a stream of text. If the connection is cut, reading fails: a part never looks complete. */
-  export(query?: ExportOf<M>, options?: CallOptions): Promise<Response>;
+  export<const K extends string = never>(
+    query?: ExportOf<M> & RelatedFilters<M, K>,
+    options?: CallOptions,
+  ): Promise<Response>;
 }
 
 /** A list whose records are written elsewhere. */

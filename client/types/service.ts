@@ -4,6 +4,7 @@ import type { OperationRecord } from "../operation.ts";
 import type { EventRecord } from "./event-record.ts";
 import type { Links, Model, Whole } from "./model.ts";
 import type { Filters } from "./queries.ts";
+import type { RelatedFilters } from "./related-filters.ts";
 import type { Collection, ReadCollection } from "./resources.ts";
 
 /** The times of every record. No interface: programs that export what they read would have to name it. */
@@ -44,7 +45,10 @@ export interface Events extends ReadCollection<EventModel> {
    * The events as they happen, each once and in order. After a cut the stream resumes behind the last event.
    * @throws Gone if the event to resume after is no longer retained
    */
-  follow(filter?: Filters<EventModel>, options?: FollowOptions): AsyncGenerator<EventRecord, void, undefined>;
+  follow<const K extends string = never>(
+    filter?: Filters<EventModel> & RelatedFilters<EventModel, K>,
+    options?: FollowOptions,
+  ): AsyncGenerator<EventRecord, void, undefined>;
 }
 
 /** Accepted requests. */
