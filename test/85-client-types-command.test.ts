@@ -38,6 +38,26 @@ export async function program(): Promise<void> {
   same<keyof ReturnType<typeof api.courses>, "students" | "enrolled">(true);
   await api.products.list({ price_min: 3, in_stock: true, grade_in: ["gold"], sold_from_after: "2020-01-01", sort: "price:desc" });
   await api.manufacturers.list({ camera_count_min: 2, reading_count: 1 });
+  await api.courses.list({ "students.paid": true, "students.email_ends_with": "edu", "university.founded_on_after": "1500-01-01" });
+  await api.universities.list({ "founding_charter.signed_on_before": "1600-01-01", departments_exists: true, sort: "founding_charter.signed_on" });
+  await api.students.list({ "courses.paid": true, "courses.starts_at_after": "2020-01-01", "courses_none.department.head": "vacant" });
+  await api.courses.list({ "any.1.status_in": ["open"], "any.1.students.seat": "A1", sort: "university.name:desc" });
+  for (const group of await api.courses.summarize({ group_by: ["university.city"], measure: ["max:department.budget"] })) {
+    same<(typeof group)["university.city"], string | null>(true);
+    same<(typeof group)["department.budget_max"], number | null>(true);
+  }
+  // @ts-expect-error no such relation
+  await api.courses.list({ "teachers.name": "x" });
+  // @ts-expect-error no such field
+  await api.courses.list({ "students.nam": "x" });
+  // @ts-expect-error true or false
+  await api.courses.list({ "students.paid": "yes" });
+  // @ts-expect-error not one of the words
+  await api.courses.list({ "any.1.status": "shut" });
+  // @ts-expect-error private
+  await api.students.list({ "grades.points_min": 3 });
+  // @ts-expect-error of several records
+  await api.courses.list({ sort: "students.seat" });
   await api.manufacturers("m").lab_readings.create([{ gauge: "g" }], { async: true });
   await api.universities("u").founding_charter.put({ signed_on: "1500-01-01" });
   await api.courses("c").students.create({ student_id: "s", seat: "A1" });
@@ -95,13 +115,19 @@ function namesIn(text: string): string[] {
 }
 
 /**
- * A program in which each type that is named in the domain must be like the printed one: records have the same fields, and
- * what fits the one draft or patch fits the other; only the printed ones may repeat the ids of the path.
+ * A program in which each type that is named in the domain must be like the printed one: records have the same fields, filters
+ * and relations, and what fits the one draft or patch fits the other; only the printed ones may repeat the ids of the path.
  */
 function comparison(names: readonly string[]): string {
   return [
     'import type * as Named from "space-missions-api/client";',
     'import type * as Printed from "./built-in.d.ts";',
+    `import type { ModelsIn } from "${root}client/types/models-of.ts";`,
+    `import type { PropertyFilters } from "${root}client/types/queries.ts";`,
+    "type Models = ModelsIn<Named.BuiltIn>;",
+    "/** The filters of records behind a relation. */",
+    "type Filters<M> = M extends Pick<Named.Model, 'record' | 'properties'> ? keyof PropertyFilters<M> | Filters<Next<M>> : never;",
+    "type Next<M> = M extends { readonly next: infer N } ? N : never;",
     "type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;",
     "function same<A, B>(_same: Same<A, B>): void {}",
     "function fits<A extends B, B>(_both?: [A, B]): void {}",
@@ -110,6 +136,16 @@ function comparison(names: readonly string[]): string {
         ? `fits<Named.${name}, Printed.${name}>();`
         : `same<keyof Named.${name}, keyof Printed.${name}>(true);`,
     ),
+    ...names
+      .filter((name) => !/(?:Draft|Patch|Summary)$/.test(name))
+      .flatMap((name) => {
+        const singular = name.replaceAll(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+        const [named, printed] = [`Models["${singular}"]`, `Printed.${name}Model`];
+        return [
+          `same<keyof ${named}["related"], keyof ${printed}["related"]>(true);`,
+          `same<Filters<${named}>, Filters<${printed}>>(true);`,
+        ];
+      }),
   ].join("\n");
 }
 

@@ -41,9 +41,25 @@ export interface ViewKeyword {
   readonly log?: string;
 }
 
+/** The path whose filters related records take; only those of some fields, if these are named. */
+export interface RelatedPath {
+  readonly path: string;
+  readonly fields?: readonly string[];
+}
+
+/** What a relation leads to. */
+export interface RelationKeyword {
+  readonly many?: boolean;
+  /** For each kind of related records, the paths whose filters they take; of those, the first that has a filter counts. */
+  readonly kinds: readonly (readonly RelatedPath[])[];
+}
+
 /** The methods and the parameters of a path. */
 export type PathItem = { readonly [method in "get" | "post" | "put" | "patch" | "delete"]?: Operation } & {
   readonly "x-view"?: ViewKeyword;
+  readonly "x-relations"?: Readonly<Record<string, RelationKeyword>>;
+  /** The filters of a one-to-one, by parameter. */
+  readonly "x-filters"?: Readonly<Record<string, { readonly field: string; readonly operator: string }>>;
   readonly "x-pictures"?: readonly Picture[];
 };
 

@@ -1,10 +1,10 @@
 /** The interfaces and the model of one resource, as text. */
 import { bodySchema, recordSchema, referredName, resolve } from "../../../kit/description/document.ts";
 import type { Filter, View } from "../../../kit/description/model.ts";
-import type { OpenApiDocument, Operation } from "../../../kit/description/openapi.ts";
+import type { OpenApiDocument, Operation, RelatedPath } from "../../../kit/description/openapi.ts";
 import type { Schema } from "../../../kit/description/schema.ts";
 import { pascalCase } from "../../../kit/description/words.ts";
-import { comment, memberText, propertyName, TypeWriter, union } from "./type-text.ts";
+import { comment, memberText, TypeWriter, union } from "./type-text.ts";
 
 /** What follows the name of a record in the names of its types. */
 const SUFFIXES = ["", "Summary", "Draft", "Replacement", "Patch", "Model"];
@@ -49,11 +49,13 @@ export class ModelWriter {
   private readonly document: OpenApiDocument;
   private readonly names: RecordNames;
   private readonly types: TypeWriter;
+  private readonly views: ReadonlyMap<string, View>;
 
   /** @param views those whose records have interfaces */
   constructor(document: OpenApiDocument, names: RecordNames, views: readonly View[]) {
     this.document = document;
     this.names = names;
+    this.views = new Map(views.map((view) => [view.path, view]));
     const named = views.map((view) => [schemaName(document, view), names.of(view)] as const);
     this.types = new TypeWriter(document, new Map(named));
   }
@@ -72,8 +74,10 @@ export class ModelWriter {
       ...["draft", "replacement", "patch"].map((use) =>
         memberText(use, drafts.length > 0 ? `${name}${pascalCase(use)}` : "never", true),
       ),
-      memberText("properties", this.propertyKinds(view), true),
+      memberText("properties", this.propertyKinds(view, record), true),
       memberText("embeds", this.embeds(record), true),
+      memberText("related", this.related(view), true),
+      ...this.next(this.pathsBehind(view)).map((next) => memberText("next", next, true)),
     ];
     return [
       ...block(
@@ -111,12 +115,13 @@ export class ModelWriter {
     return block([...comment(about), `export interface ${name}`], this.types.members(schema, writable, required));
   }
 
-  /** The kinds of the properties by which a list can be filtered: its operators tell them. */
-  private propertyKinds({ filters }: View): string {
-    const members = [...Map.groupBy(filters, ({ field }) => field)].map(
-      ([field, group]) => `readonly ${propertyName(field)}: "${kindOf(group)}";`,
-    );
-    return members.length === 0 ? "Record<never, never>" : `{ ${members.join(" ")} }`;
+  /** The kinds of the properties by which a list can be filtered: their operators tell them. */
+  private propertyKinds({ path, filters }: View, { properties = {} }: Schema): string {
+    // A one-to-one takes no filters itself, but behind a relation.
+    const behind = Object.values(this.document.paths[path]!["x-filters"] ?? {});
+    const all = [...filters, ...behind.map((filter) => ({ ...filter, schema: properties[filter.field] ?? {} }))];
+    const kinds = [...Map.groupBy(all, ({ field }) => field)];
+    return structure(kinds.map(([field, group]) => memberText(field, JSON.stringify(kindOf(group)), true)));
   }
 
   private embeds({ properties }: Schema): string {
@@ -124,6 +129,42 @@ export class ModelWriter {
     if (!embedded) return "Record<never, never>";
     const relations = resolve(this.document, embedded);
     return this.types.text({ ...relations, required: Object.keys(relations.properties ?? {}) });
+  }
+
+  /** The models of related records, as an array where there may be several. */
+  private related({ path }: View): string {
+    const relations = Object.entries(this.document.paths[path]!["x-relations"] ?? {});
+    const members = relations.map(([name, { many, kinds }]) => {
+      const models = union(kinds.map(([first]) => this.model(first!)));
+      return memberText(name, many ? `readonly ${models}[]` : models, true);
+    });
+    return structure(members);
+  }
+
+  private model({ path }: RelatedPath): string {
+    return `${this.names.of(this.views.get(path)!)}Model`;
+  }
+
+  /** The paths that records of a view take more filters of, where they are behind a relation. */
+  private pathsBehind({ path }: View): readonly RelatedPath[] {
+    const kinds = Object.values(this.document.paths)
+      .flatMap((item) => Object.values(item["x-relations"] ?? {}))
+      .flatMap((relation) => relation.kinds);
+    return kinds.find(([first]) => first?.path === path)?.slice(1) ?? [];
+  }
+
+  /** The model whose filters follow; none if no more do. */
+  private next([first, ...others]: readonly RelatedPath[]): string[] {
+    if (!first) return [];
+    const model = this.model(first);
+    if (!first.fields) return [model];
+    const fields = union(first.fields.map((field) => JSON.stringify(field)));
+    const members = [
+      memberText("record", `${model}["record"]`, true),
+      memberText("properties", `Pick<${model}["properties"], ${fields}>`, true),
+      ...this.next(others).map((next) => memberText("next", next, true)),
+    ];
+    return [structure(members)];
   }
 }
 
@@ -133,15 +174,22 @@ function schemaName(document: OpenApiDocument, view: View): string {
   return view.kind === "reverse" ? name.replace(/Summary(?=\d*$)/, "") : name;
 }
 
+/** An object type. */
+function structure(members: readonly string[]): string {
+  return members.length === 0
+    ? "Record<never, never>"
+    : `{ ${members.map((member) => `readonly ${member}`).join(" ")} }`;
+}
+
 /** The kind of a property with these filters. */
-function kindOf(filters: readonly Filter[]): string {
+function kindOf(filters: readonly Pick<Filter, "operator" | "schema">[]): string {
   const operators = filters.map(({ operator }) => operator);
   const { schema } = filters.find(({ operator }) => operator === "equals")!;
   if (schema.format === "duration") return "duration";
   if (operators.includes("min")) return "decimal";
   if (operators.includes("after")) return schema.format === "date" ? "date" : "instant";
   if (operators.includes("contains")) return "text";
-  return schema.type === "boolean" ? "boolean" : "enum";
+  return operators.includes("in") ? "enum" : "boolean";
 }
 
 /** A declaration with members, indented. @param head its comment and its first line */
