@@ -10,8 +10,11 @@ import { ADMIN_KEY } from "./support/http/serve.ts";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const files = temporaryFolder();
 
-for (const document of PROGRAM_DOCUMENTS) {
-  const served = await serveBuiltIn();
+// Before the first test: if that ended while another service starts, the folder would be gone.
+const services = await Promise.all(PROGRAM_DOCUMENTS.map(() => serveBuiltIn()));
+
+for (const [index, document] of PROGRAM_DOCUMENTS.entries()) {
+  const served = services[index]!;
   test(`${document}: the TypeScript prints what is shown`, async () => {
     const program = programOf(document);
     const code = program.code
