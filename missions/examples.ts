@@ -11,6 +11,7 @@ export const examples: Examples = {
     get: [
       "get missions/apollo-11",
       "get missions --filter status=active --sort launch_date:desc --fields name,launch_date",
+      "get missions --filter astronauts.nationality=Japan --sort launch_date",
       "get astronauts --all --json",
     ],
     import: [

@@ -173,6 +173,35 @@ test("§4.5: all records are read along the cursors; the arrays of a query are l
   await assert.rejects(data.list({ parameter_in: [] }), /at least one element/);
 });
 
+test("§4.12: every call on a list asks about related records, with the arrays of a query as lists", async () => {
+  const api = client();
+  const nations = ["Japan", 'Lunar "Republic", of the'];
+  for (const [index, nationality] of nations.entries()) {
+    const mission = `related-${index}`;
+    await fixtures.mission(mission, { crew_size: 3 });
+    await fixtures.astronaut(mission, { nationality });
+    await fixtures.assign(mission, mission, { role: index === 0 ? "commander" : "pilot" });
+  }
+  const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id);
+  const both = await api.missions.list({ "astronauts.nationality_in": nations, sort: "id" });
+  assert.deepEqual([ids(both.items), both.total], [["related-0", "related-1"], 2]);
+  const { items } = await api.missions.list({ "crew.nationality_in": nations, "crew.role": "commander" });
+  assert.deepEqual(ids(items), ["related-0"]);
+  const question = { "any.1.crew.role": "pilot", "any.1.name": "related-0", "crew_none.nationality": "Japan" } as const;
+  const read: { id: string }[] = [];
+  for await (const mission of api.missions.all({ ...question, "any.2.id_in": ["related-0", "related-1"] }))
+    read.push(mission);
+  assert.deepEqual(ids(read), ["related-1"]);
+  const groups = await api.missions("related-1").crew.summarize({
+    group_by: ["profile.nationality"],
+    measure: ["max:profile.mission_count"],
+    "profile.nationality_in": nations,
+  });
+  assert.deepEqual(groups, [{ "profile.nationality": nations[1], count: 1, "profile.mission_count_max": 1 }]);
+  const text = await (await api.missions.export({ ...question, fields: ["crew_size"] })).text();
+  assert.equal(JSON.parse(text).crew_size, 3);
+});
+
 test("§8.1: a service whose pages are smaller is read whole too", async (t) => {
   const small = await serve(undefined, { PAGE_SIZE_MAX: "7", PAGE_SIZE_DEFAULT: "7" });
   t.after(() => small.stop());

@@ -50,6 +50,18 @@ test("§4.4: get shows a page of a list as a table, and says how many there are"
   assert.deepEqual(lines(groups.out), ["status   count", `planned  ${TOTAL}`]);
 });
 
+test("§4.12: get asks about related records, and shows groups by their fields", async () => {
+  const planned = ["destination.name=X", "any.1.name_starts_with=one", "any.1.destination.has_rings=true"];
+  const found = await get("missions", "--filter", ...planned, "--sort", "destination.name:desc", "--fields", "id");
+  assert.deepEqual([found.code, found.out], [0, "id\none\n"], found.err);
+  const groups = await get("missions", "--filter", "group_by=destination.name", "--sort", "count");
+  assert.deepEqual(lines(groups.out), [
+    "destination.name  count",
+    "x                 1",
+    `                  ${TOTAL - 1}`,
+  ]);
+});
+
 test("§4.6: get --all follows the pages of a list, and lists without pages are whole", async () => {
   assert.equal(lines((await get("missions", "--all")).out).length, 1 + TOTAL);
   const json = await get("missions", "--all", "--json", "--fields", "name");
@@ -61,6 +73,12 @@ test("§4.6: get --all follows the pages of a list, and lists without pages are 
 const ENDS: [what: string, args: string[], code: number, error: RegExp][] = [
   ["a record that does not exist", ["missions/none"], 1, /There is no such mission/],
   ["a parameter that does not exist", ["missions", "--filter", "stat=1"], 1, /^error: Unknown parameter stat\b/],
+  [
+    "a field that related records do not have",
+    ["missions", "--filter", "destination.nam=x"],
+    1,
+    /Unknown parameter destination\.nam\. Did you mean destination\.name\?\n$/,
+  ],
   ["--all of a record", ["missions/one", "--all"], 2, /not a list/],
   ["a filter without a value", ["missions", "--filter", "status"], 2, /parameter=value/],
   ["an option that does not exist", ["missions", "--colour"], 2, /Unknown option '--colour'\./],

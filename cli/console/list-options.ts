@@ -14,7 +14,10 @@ export interface ListOptions {
 export function addListOptions(command: Command): Command {
   return command
     .option("--fields <names>", "the fields, separated by commas; all by default")
-    .option("--filter <parameter=value...>", "parameters of the list, such as status=active")
+    .option(
+      "--filter <parameter=value...>",
+      "parameters of the list, such as status=active, or <relation>.<filter>=… of related records",
+    )
     .option("--sort <fields>", "the order, such as name:desc; by id by default")
     .option("--search <words>", "words that must all occur");
 }
