@@ -302,6 +302,8 @@ export const page = () => api.missions.list({ status: "active" });
 export const partly = () => api.missions.all({ fields: ["crew_size"] });
 export const withCrew = () => api.missions.get("m", { include: ["crew", "destination"] });
 export const profiles = () => api.missions("m").crew.list({ include: ["profile"] });
+export const japanese = () => api.missions.list({ "astronauts.nationality": "Japan", "any.1.status": "active" });
+export const largest = () => api.moons.summarize({ group_by: ["planet.name"], measure: ["max:planet.mass_kg"] });
 export const years = () => api.missions.summarize({ group_by: ["launch_date:year"], measure: ["avg:crew_size"] });
 export const store = () => api.missions("m").data.create([], { async: true });
 export const key = () => api.api_keys.create({ name: "k", scopes: [] });
