@@ -130,7 +130,7 @@ const documentIndex = memoize((document: Part) => ({
   /** A cache of path → template. */
   templates: new Map<string, string | undefined>(),
   /** Resolved once: the place of an operation → its query parameters. */
-  queryParameters: new Map<string, ReadonlySet<string>>(),
+  queryParameters: new Map<string, RegExp>(),
   /** A cache of the pointer of a response → its headers. */
   headers: new Map<string, DeclaredHeaders>(),
   selected: compiler(withSelections(withKnownLinks(document))),
@@ -339,13 +339,16 @@ function bodyFaults(compile: Compile, declared: Part, method: string, response: 
   return validate(isJson(media) ? body : text) ? [] : errorMessages(validate);
 }
 
-function queryParametersOf(document: Part, operation: Part): ReadonlySet<string> {
-  return new Set(
-    operation.parameters
-      .map((parameter: Part) => resolveRef(document, parameter).part)
-      .filter((parameter: Part) => parameter.in === "query")
-      .map((parameter: Part) => parameter.name),
-  );
+function queryParametersOf(document: Part, operation: Part): RegExp {
+  const patterns = operation.parameters
+    .map((parameter: Part) => resolveRef(document, parameter).part)
+    .filter((parameter: Part) => parameter.in === "query")
+    .map(({ name, schema }: Part) => {
+      // Each member of an exploded object is a parameter of its own.
+      const { propertyNames } = resolveRef(document, schema).part;
+      return propertyNames ? `(?:${propertyNames.pattern})` : `^${name.replaceAll(".", "\\.")}$`;
+    });
+  return new RegExp(patterns.join("|"));
 }
 
 /** The faults of a request that was executed: it must be one that the document allows. */
@@ -360,7 +363,7 @@ function requestFaults(
   const declared = queryParameters.get(operationPointer) ?? queryParametersOf(document, operation);
   queryParameters.set(operationPointer, declared);
   const faults = [...new URLSearchParams(query).keys()]
-    .filter((name) => !declared.has(name))
+    .filter((name) => !declared.test(name))
     .map((name) => `the parameter ${name} is not declared`);
   if (sent === undefined || !operation.requestBody) return faults;
   const validate = documentIndex(document).selected(
