@@ -65,7 +65,7 @@ test("§6.1: events are read-only, and their ids are ordered", async () => {
   ] as const) {
     const answer = await served.request(method, path, { body: {} });
     assertRefused(answer, 405);
-    assert.equal(answer.headers.get("allow"), "GET, HEAD, OPTIONS");
+    assert.equal(answer.headers.get("allow"), "GET, QUERY, HEAD, OPTIONS");
   }
   assertRefused(await served.get("/api/events/9999999999999999"), 404);
   const ids = (await readEvents(served)).map(({ id }) => id);

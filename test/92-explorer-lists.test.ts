@@ -5,7 +5,7 @@ import type { Fault } from "../client/index.ts";
 import { filtersOfGroup, groupingsIn } from "../explorer/src/address/groups.ts";
 import { nextSort, type SortKey, sortKeysIn, withParameters, withSort } from "../explorer/src/address/query.ts";
 import { suggestionOf } from "../explorer/src/address/suggestions.ts";
-import { type FilterText, filterText } from "../explorer/src/components/chips/filter-text.ts";
+import { chipsIn, sentenceOf } from "../explorer/src/components/chips/chips-in.ts";
 import { parameterFor, valuesIn } from "../explorer/src/components/filter/operators.ts";
 import { quickFilters } from "../explorer/src/fields/quick-filters.ts";
 import { describe } from "../kit/description/describe.ts";
@@ -169,44 +169,46 @@ test("§4.3: the values of an `_in` filter survive the form, with commas and quo
   const filter = filterNamed(view, "name_in")!;
   const values = ["Ähre, gold", 'a "b"'];
   const parameter = parameterFor(view, filter, ["", ...values])!;
-  assert.deepEqual(valuesIn("lines", parameter.value), values);
-  assert.equal(await totalOf(second, view.path, withParameters("", { [parameter.name]: parameter.value })), 3);
-  assert.deepEqual(parameterFor(view, filter, [" x "]), { name: "name", value: "x" });
+  assert.deepEqual(valuesIn("lines", parameter[1]), values);
+  assert.equal(await totalOf(second, view.path, withParameters("", { [parameter[0]]: parameter[1] })), 3);
+  assert.deepEqual(parameterFor(view, filter, [" x "]), ["name", "x"]);
   assert.equal(parameterFor(view, filter, ["", " "]), undefined);
 });
 
 test("§4.3: chips put filters into words", () => {
   const view = domains[0]![2].list("/api/missions")!;
   const names: Record<string, string> = { mars: "Mars", moon: "Moon" };
-  const chips: [parameter: string, value: string, FilterText][] = [
-    ["search", "sample", { subject: "Any text", operator: "has", value: "sample" }],
-    ["destination_in", "mars,moon,x", { subject: "Destination", operator: "any of", value: "Mars, Moon, x" }],
-    ["launch_date_after", "1990-12-31", { subject: "Launch date", operator: "after", value: "31 December 1990" }],
-    ["launch_date_after", "soon", { subject: "Launch date", operator: "after", value: "soon" }],
-    ["end_date_exists", "false", { subject: "End date", operator: "has", value: "no value" }],
-    ["status_in", "on_hold,active", { subject: "Status", operator: "any of", value: "on hold, active" }],
-    ["sample_count_min", "1000", { subject: "Sample count", operator: "at least", value: "1,000" }],
-    ["duration_days", "1", { subject: "Duration", operator: "is", value: "1 day" }],
-    ["duration_days_min", "8", { subject: "Duration", operator: "at least", value: "8 days" }],
-    ["created_at_before", "2026-01-15", { subject: "Created at", operator: "before", value: "15 January 2026" }],
-    ["filter", "status:on_hold", { subject: "Status", operator: "is", value: "on hold" }],
-    ["no_such", "1", { subject: "no_such", operator: "is", value: "1" }],
-    ["group_by", "launch_date:year", { subject: "Grouped", operator: "by", value: "Launch date by year" }],
+  const chips: [parameter: string, value: string, sentence: string][] = [
+    ["search", "sample", "Any text has sample"],
+    ["destination_in", "mars,moon,x", "Destination is Mars, Moon or x"],
+    ["launch_date_after", "1990-12-31", "Launch date after 31 December 1990"],
+    ["launch_date_after", "soon", "Launch date after soon"],
+    ["end_date_exists", "false", "End date has no value"],
+    ["status_in", "on_hold,active", "Status is on hold or active"],
+    ["status_not_in", "on_hold,active", "Status is not on hold or active"],
+    ["operator_not", "NASA", "Operator is not NASA"],
+    ["sample_count_min", "1000", "Sample count at least 1,000"],
+    ["duration_days", "1", "Duration is 1 day"],
+    ["duration_days_min", "8", "Duration at least 8 days"],
+    ["created_at_before", "2026-01-15", "Created at before 15 January 2026"],
+    ["filter", "status:on_hold", "Status is on hold"],
+    ["no_such", "1", "no_such is 1"],
+    ["group_by", "launch_date:year", "Grouped by Launch date by year"],
   ];
-  for (const [parameter, value, expected] of chips)
-    assert.deepEqual(
-      filterText(view, parameter, value, (_, id) => names[id]),
-      expected,
-    );
+  for (const [parameter, value, expected] of chips) {
+    const search = withParameters("", { [parameter]: value });
+    assert.deepEqual(chipsIn(view, search, (_, id) => names[id]).map(sentenceOf), [expected]);
+  }
 });
 
 test("§4.3: chips name the members of objects after both", () => {
   const view = domains[0]![2].list("/api/data")!;
-  const text = (parameter: string, value: string) => filterText(view, parameter, value, () => undefined);
-  assert.deepEqual(text("location.body", "mars"), { subject: "Location: body", operator: "is", value: "mars" });
-  assert.deepEqual(text("location.latitude_deg_min", "-5").subject, "Location: latitude");
-  const measured = { subject: "Measured", operator: "by", value: "Average location: latitude" };
-  assert.deepEqual(text("measure", "avg:location.latitude_deg"), measured);
+  const sentences = (search: string) => chipsIn(view, search, () => undefined).map(sentenceOf);
+  assert.deepEqual(sentences("?location.body=mars&location.latitude_deg_min=-5&measure=avg:location.latitude_deg"), [
+    "Location: body is mars",
+    "Location: latitude at least −5 °",
+    "Measured by Average location: latitude",
+  ]);
 });
 
 test("explorer, labels: a unit is said once, in the label or beside the value", () => {

@@ -1,10 +1,11 @@
 /** Reads the OpenAPI document. The extension keywords are documented in docs/http.md. */
 import { parametersOf, recordSchema, resolve, responseSchema } from "./document.ts";
 import { type FieldContext, fieldsOf } from "./fields.ts";
-import type { Description, Field, Filter, Place, View, ViewKind, WritableField } from "./model.ts";
-import type { OpenApiDocument, Operation, Parameter, PathItem, ViewKeyword } from "./openapi.ts";
+import type { Description, Field, Filter, Place, Relation, View, ViewKind, WritableField } from "./model.ts";
+import type { FilterKeyword, OpenApiDocument, Operation, PathItem, ViewKeyword } from "./openapi.ts";
 import { lastSegment, variablesIn } from "./paths.ts";
 import { picturesOf } from "./pictures.ts";
+import { relationsOf } from "./relations.ts";
 import type { Schema } from "./schema.ts";
 import { sentenceCase, words } from "./words.ts";
 import { writableOf } from "./writable.ts";
@@ -13,8 +14,9 @@ const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 
 /** Describes a service. */
 export function describe(document: OpenApiDocument): Description {
-  const views = Object.entries(document.paths).flatMap(([path, item]) =>
-    item["x-view"] && item["x-view"].kind !== "item" ? [viewOf(document, path, item, item["x-view"])] : [],
+  const list = (path: string) => views.find((view) => view.path === path);
+  const views: View[] = Object.entries(document.paths).flatMap(([path, item]) =>
+    item["x-view"] && item["x-view"].kind !== "item" ? [viewOf(document, path, item, item["x-view"], list)] : [],
   );
   const patterns = views.flatMap(patternsOf);
   return {
@@ -31,7 +33,7 @@ export function describe(document: OpenApiDocument): Description {
       }
       return undefined;
     },
-    list: (path) => views.find((view) => view.path === path),
+    list,
     home: (resource) => {
       const all = views.filter((view) => view.resource === resource && view.kind !== "reverse");
       return all.find(({ kind }) => kind === "flat") ?? all[0];
@@ -73,17 +75,23 @@ function decoded(segment: string): string {
   }
 }
 
-function viewOf(document: OpenApiDocument, path: string, item: PathItem, keyword: ViewKeyword): View {
+function viewOf(
+  document: OpenApiDocument,
+  path: string,
+  item: PathItem,
+  keyword: ViewKeyword,
+  list: Description["list"],
+): View {
   const { paths } = document;
   const parameters = parametersOf(document, item.get);
   const named = (name: string) => parameters.find((parameter) => parameter.name === name)?.schema;
-  const relations = wordsOf(named("include"));
+  const relations = relationsOf(document, item["x-relations"], list);
   const itemPath = itemPathOf(path, paths);
   const below = paths[itemPath ?? ""];
   const plural = keyword.plural ?? keyword.one;
   const schema = resolve(document, recordSchema(document, { path, itemPath, plural }));
   const idName = itemPath === undefined ? undefined : variablesIn(itemPath).at(-1);
-  const context: FieldContext = { document, relations };
+  const context: FieldContext = { document, relations: wordsOf(named("include")) };
   const fields = fieldsOf(schema, context);
   const sortable = wordsOf(named("sort_by"));
   const isSingle = keyword.kind === "single";
@@ -112,7 +120,7 @@ function viewOf(document: OpenApiDocument, path: string, item: PathItem, keyword
     title: keyword.title,
     summary,
     fields: fields.map((field) => withChoices(field, writable.create)),
-    filters: parameters.flatMap((parameter) => filterOf(document, parameter)),
+    filters: filtersOf(document, item, relations),
     sortable,
     relations,
     groupable: groupableOf(named("group_by")),
@@ -154,9 +162,22 @@ function scopeOf(operation: Operation | undefined): string | undefined {
   return operation?.["x-scopes"]?.[0];
 }
 
-function filterOf(document: OpenApiDocument, parameter: Parameter): Filter[] {
-  const { name, description, schema, "x-filter": filter } = parameter;
-  return filter ? [{ parameter: name, ...filter, about: description, schema: resolve(document, schema) }] : [];
+/** Returns the filters of a list or a one-to-one: of its fields, and of whether its relations lead to anything. */
+function filtersOf(document: OpenApiDocument, item: PathItem, relations: readonly Relation[]): Filter[] {
+  const declared = parametersOf(document, item.get).flatMap((each) => {
+    const schema = resolve(document, each.schema);
+    return each["x-filter"] ? [filterOf(each.name, each["x-filter"], each.description, schema)] : [];
+  });
+  const ofSingle = Object.entries(item["x-filters"] ?? {}).map(([name, keyword]) => filterOf(name, keyword));
+  const own = [...declared, ...ofSingle];
+  const existing = relations
+    .map(({ name }) => filterOf(`${name}_exists`, { field: name, operator: "exists" }))
+    .filter(({ parameter }) => !own.some((each) => each.parameter === parameter));
+  return [...own, ...existing];
+}
+
+function filterOf(parameter: string, { field, operator }: FilterKeyword, about?: string, schema: Schema = {}): Filter {
+  return { parameter, field, operator, about, schema };
 }
 
 /** Returns the words that the elements of an array parameter may be. */

@@ -1,19 +1,23 @@
 /** The fields of a list by their names in queries. */
-import type { Field, Filter, Kind, Operator, View } from "./model.ts";
-import { midSentence, sentenceCase } from "./words.ts";
+import type { Field, Filter, Kind, Operator, Queryable } from "./model.ts";
+import { midSentence, possessive, sentenceCase } from "./words.ts";
 
 /**
- * Returns the field that a query names: of the record, or within an object of it (`location.body`). Counts of children are in no
- * record, but filter and sort like numbers.
+ * Returns the field that a query names: of the record, within an object of it (`location.body`), or of a related record
+ * (`planet.name`). What else can be filtered by is in no record: counts of children, which are like numbers, and relations.
  */
-export function fieldNamed(view: View, name: string): Field {
-  return (
-    fieldAt(view.fields, name.split(".")) ?? {
-      ...plainField(name, "integer"),
-      derived: true,
-      schema: { type: "integer" },
-    }
-  );
+export function fieldNamed(records: Queryable, name: string): Field {
+  const own = fieldAt(records.fields, name.split("."));
+  if (own) return own;
+  const [head, ...rest] = name.split(".");
+  const relation = records.relations.find((each) => each.name === head);
+  if (relation && rest.length > 0) {
+    const field = fieldNamed(relation.records, rest.join("."));
+    return { ...field, name, label: `${sentenceCase(possessive(relation.noun))} ${midSentence(field.label)}` };
+  }
+  const { isMany = false, noun = name } = relation ?? {};
+  const kind = !relation ? "integer" : isMany ? "objects" : "object";
+  return { ...plainField(name, kind), label: sentenceCase(noun), derived: true, schema: { type: "integer" } };
 }
 
 /** Returns the field at a path, with its whole name and label: `Location: body`. */
@@ -48,14 +52,14 @@ export function plainField(name: string, kind: Kind): Field {
   };
 }
 
-/** Returns the filter of a query parameter. */
-export function filterNamed(view: View, parameter: string): Filter | undefined {
-  return view.filters.find((filter) => filter.parameter === parameter);
+/** Returns the filter of a query parameter, of the records themselves. */
+export function filterNamed({ filters }: Queryable, parameter: string): Filter | undefined {
+  return filters.find((filter) => filter.parameter === parameter);
 }
 
 /** Returns the filter that compares a field in a way; undefined if the service has none. */
-export function filterOf(view: View, field: string, operator: string): Filter | undefined {
-  return view.filters.find((filter) => filter.field === field && filter.operator === operator);
+export function filterOf({ filters }: Queryable, field: string, operator: string): Filter | undefined {
+  return filters.find((filter) => filter.field === field && filter.operator === operator);
 }
 
 /** Whether an operator compares with one value exactly. */

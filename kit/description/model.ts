@@ -89,6 +89,31 @@ export interface Filter {
   readonly schema: Schema;
 }
 
+/** What can be asked of records: by their own fields, and by those of related records. */
+export interface Queryable {
+  /** Every field of a complete record. */
+  readonly fields: readonly Field[];
+  /** Those of the fields, and whether a relation leads to anything. */
+  readonly filters: readonly Filter[];
+  /** What `include` embeds, and filters follow. */
+  readonly relations: readonly Relation[];
+}
+
+/** What leads from a record to others. */
+export interface Relation {
+  readonly name: string;
+  /** Whether it leads to a list, not to one record. */
+  readonly isMany: boolean;
+  /** What one related record is called: `crew member`; what leads to one record gives it its name: `destination`. */
+  readonly noun: string;
+  /** The same for relations that are one, under several names. */
+  readonly identity: string;
+  /** The path templates of the related records; those of an entry begin with its own. */
+  readonly paths: readonly string[];
+  /** What can be asked of the related records; an entry also has the fields of the record on its other side. */
+  readonly records: Queryable;
+}
+
 /** A picture of a list: its kind, and the field that plays each part. */
 export interface Picture {
   readonly kind: "timeline" | "presence" | "scale" | "series" | "bars";
@@ -101,7 +126,7 @@ export interface Picture {
 export type ViewKind = "collection" | "flat" | "membership" | "reverse" | "single";
 
 /** A list or a one-to-one, and the records in it. */
-export interface View {
+export interface View extends Queryable {
   readonly kind: ViewKind;
   /** `/api/planets/{planet_id}/moons`. */
   readonly path: string;
@@ -125,12 +150,7 @@ export interface View {
   readonly title: string;
   /** The fields that the list shows if none are requested. */
   readonly summary: readonly string[];
-  /** Every field of a complete record. */
-  readonly fields: readonly Field[];
-  readonly filters: readonly Filter[];
   readonly sortable: readonly string[];
-  /** The relations that `include` embeds. */
-  readonly relations: readonly string[];
   /** `group_by` takes these fields; dates also by period, as `launch_date:year`. */
   readonly groupable: readonly string[];
   /** `measure` takes these: `max:value`. */

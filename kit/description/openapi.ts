@@ -2,13 +2,26 @@
 import type { Picture, ViewKind } from "./model.ts";
 import type { Schema } from "./schema.ts";
 
+/** The keyword `x-filter`. */
+export interface FilterKeyword {
+  readonly field: string;
+  readonly operator: string;
+}
+
+/** A member of the keyword `x-relations`. */
+export interface RelationKeyword {
+  readonly many?: boolean;
+  /** For each kind of related records, the paths whose filters apply; the first one that has a filter counts. */
+  readonly kinds: readonly (readonly { readonly path: string; readonly fields?: readonly string[] }[])[];
+}
+
 /** A parameter or a reference to one. */
 export interface Parameter {
   readonly name: string;
   readonly in: string;
   readonly description?: string;
   readonly schema: Schema;
-  readonly "x-filter"?: { readonly field: string; readonly operator: string };
+  readonly "x-filter"?: FilterKeyword;
   readonly $ref?: string;
 }
 
@@ -57,10 +70,10 @@ export interface RelationKeyword {
 /** The methods and the parameters of a path. */
 export type PathItem = { readonly [method in "get" | "post" | "put" | "patch" | "delete"]?: Operation } & {
   readonly "x-view"?: ViewKeyword;
+  readonly "x-pictures"?: readonly Picture[];
   readonly "x-relations"?: Readonly<Record<string, RelationKeyword>>;
   /** The filters of a one-to-one, by parameter. */
-  readonly "x-filters"?: Readonly<Record<string, { readonly field: string; readonly operator: string }>>;
-  readonly "x-pictures"?: readonly Picture[];
+  readonly "x-filters"?: Readonly<Record<string, FilterKeyword>>;
 };
 
 /** The document. */

@@ -19,6 +19,11 @@ export function withArticle(name: string): string {
   return `${/^(?!uni)[aeiou]/i.test(text) ? "an" : "a"} ${text}`;
 }
 
+/** Writes a noun so that what it has can follow: `crew member` → `crew member’s`; `part of` → `part of:`. */
+export function possessive(noun: string): string {
+  return /\b(?:at|by|for|from|in|of|on|to|with)$/.test(noun) ? `${noun}:` : `${noun}’s`;
+}
+
 /** Writes a name as that of a type: `crew_member` → `CrewMember`. */
 export function pascalCase(name: string): string {
   return name

@@ -1,5 +1,5 @@
 /** Summaries: by what a query groups a list, and which filters select the records of a group. */
-import { withParameters } from "./query.ts";
+import { freePrefixes, withParameters } from "./query.ts";
 
 /** A field by which a list is grouped; dates also by period. */
 export interface Grouping {
@@ -58,13 +58,26 @@ export function filtersOfGroup(
   search: string,
   hasFilter: (parameter: string) => boolean,
 ): Record<string, string> | undefined {
-  const filters = Object.assign({}, ...groupings.map((grouping) => filtersOfValue(grouping, group, search)));
+  const free = freePrefixes(search);
+  // Without a number it is no filter.
+  const context = { group, search, hasFilter, ownName: (name: string) => `${free.shift() ?? "any."}${name}` };
+  const filters = Object.assign({}, ...groupings.map((grouping) => filtersOfValue(grouping, context)));
   return Object.keys(filters).every(hasFilter) ? filters : undefined;
 }
 
-function filtersOfValue({ field, period }: Grouping, group: Group, search: string): Record<string, string> {
+/** The values of a group, and how to filter by them. */
+interface Context {
+  readonly group: Group;
+  readonly search: string;
+  readonly hasFilter: (parameter: string) => boolean;
+  /** Makes a filter a question of its own. */
+  readonly ownName: (parameter: string) => string;
+}
+
+function filtersOfValue({ field, period }: Grouping, context: Context): Record<string, string> {
+  const { group, search } = context;
   const value = group[field];
-  if (value === null || value === undefined) return { [`${field}_exists`]: "false" };
+  if (value === null || value === undefined) return withoutValue(field, context);
   if (period === undefined) return { [field]: String(value) };
   const [after, before] = boundsOf(String(value), period);
   const current = new URLSearchParams(search);
@@ -72,6 +85,13 @@ function filtersOfValue({ field, period }: Grouping, group: Group, search: strin
     ...(after && { [`${field}_after`]: laterOf(current.get(`${field}_after`), after, 1) }),
     ...(before && { [`${field}_before`]: laterOf(current.get(`${field}_before`), before, -1) }),
   };
+}
+
+/** Returns the filter of what has no value: of a related record, also what leads to none, as a question of its own. */
+function withoutValue(field: string, { hasFilter, ownName }: Context): Record<string, string> {
+  const [, relation, name] = /^([^.]+)\.(.+)$/.exec(field) ?? [];
+  const none = `${relation}_none.${name}_exists`;
+  return hasFilter(none) ? { [ownName(none)]: "true" } : { [`${field}_exists`]: "false" };
 }
 
 /** Returns the moments or days just outside of a period, given by its first one; undefined where there is none to filter by. */

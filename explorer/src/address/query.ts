@@ -1,9 +1,16 @@
 /** The query string of a list, as chips, columns and headers change it. What it does not know, it leaves as it is. */
+import { alternativeOf } from "../../../kit/description/filter-paths.ts";
+
+/** The prefixes of alternatives. */
+const ALTERNATIVES = Array.from({ length: 9 }, (_, index) => `any.${index + 1}.`);
 
 /** Parameters that say how a list is shown, not which records are in it. */
 const SHOWN: readonly string[] = [
   ...["page", "limit", "cursor", "sort", "sort_by", "order", "fields", "include", "format", "group_by", "measure"],
 ];
+
+/** A parameter of a query. */
+export type Pair = [name: string, value: string];
 
 /** One key by which a list is sorted. */
 export interface SortKey {
@@ -23,10 +30,19 @@ export function withParameters(search: string, changes: Readonly<Record<string, 
   return searchOf(parameters);
 }
 
-/** Removes one parameter; of one that is repeated, the one with this value. */
-export function withoutParameter(search: string, name: string, value: string): string {
-  const others = [...new URLSearchParams(search)].filter((pair) => pair[0] !== name || pair[1] !== value);
-  return withParameters(searchOf(new URLSearchParams(others)), {});
+/**
+ * Replaces parameters by others, which stand in the place of the first one. Of one that is repeated, only the one with the
+ * same value is replaced. A list that changes begins again.
+ */
+export function replaced(search: string, from: readonly Pair[], to: readonly Pair[] = []): string {
+  const all = [...new URLSearchParams(search)];
+  const isOld = ([name, value]: Pair) => from.some((pair) => pair[0] === name && pair[1] === value);
+  const isGiven = ([name]: Pair) => to.some((pair) => pair[0] === name);
+  const at = all.findIndex(isOld);
+  const before = (pair: Pair) => !isOld(pair) && !isGiven(pair);
+  const left = [...all.slice(0, at < 0 ? all.length : at).filter(before), ...to];
+  const pairs = [...left, ...(at < 0 ? [] : all.slice(at).filter(before))];
+  return withParameters(searchOf(new URLSearchParams(pairs)), {});
 }
 
 /** Writes a query: `?a=b`; empty without parameters. Characters that queries may have stay readable (RFC 3986 §3.4). */
@@ -37,8 +53,14 @@ export function searchOf(parameters: URLSearchParams): string {
 }
 
 /** Returns the parameters that choose records: filters and `search`. */
-export function filtersIn(search: string): [name: string, value: string][] {
+export function filtersIn(search: string): Pair[] {
   return [...new URLSearchParams(search)].filter(([name]) => !SHOWN.includes(name));
+}
+
+/** Returns the prefixes of alternatives that a query does not have. One that stands alone makes a question of its own. */
+export function freePrefixes(search: string): string[] {
+  const taken = filtersIn(search).map(([name]) => alternativeOf(name));
+  return ALTERNATIVES.filter((each) => !taken.includes(each));
 }
 
 /** Returns the query that counts the records which a query chooses: the answer has the total, and one record. */

@@ -55,6 +55,7 @@ function pathOf({ path, title }: View, ids: readonly string[]): string {
   return `${path}${searchOf(new URLSearchParams(query))}`;
 }
 
-function keyOf({ name }: Field, id: string): string {
-  return `${name} ${id}`;
+/** Related records may have references of the same name. */
+function keyOf({ name, reference }: Field, id: string): string {
+  return [name, ...(reference?.to ?? []), id].join(" ");
 }

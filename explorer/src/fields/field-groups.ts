@@ -7,6 +7,9 @@ export interface FieldGroup {
   readonly fields: readonly Field[];
 }
 
+/** The heading of what nobody can enter. */
+export const SET_BY_SERVICE = "Set by the service";
+
 /** Groups fields: of the record itself, of others, and what the service sets. */
 export function fieldGroups(fields: readonly Field[]): FieldGroup[] {
   const isAboutOthers = ({ kind, name }: Field) => kind === "reference" || name.endsWith("_count");
@@ -14,6 +17,6 @@ export function fieldGroups(fields: readonly Field[]): FieldGroup[] {
   return [
     { heading: "Own fields", fields: fields.filter((field) => !isAboutOthers(field) && !isSet(field)) },
     { heading: "References and counts", fields: fields.filter(isAboutOthers) },
-    { heading: "Set by the service", fields: fields.filter((field) => !isAboutOthers(field) && isSet(field)) },
+    { heading: SET_BY_SERVICE, fields: fields.filter((field) => !isAboutOthers(field) && isSet(field)) },
   ].filter((group) => group.fields.length > 0);
 }

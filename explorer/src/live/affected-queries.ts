@@ -10,13 +10,18 @@ interface Parts {
   readonly list: string | undefined;
 }
 
+/** A query whose filters, order or groups may look at related records, of whatever kind. */
+const RELATED = /[?&](?:[^=&]*\.|[^=&]*_exists=|(?:filter|sort|sort_by|group_by|measure)=[^&]*\.)/;
+
 /**
  * Returns whether a path may show something else after a change: it is about the same record, as one's crew is; or it
- * lists records of that kind, anywhere; or it is below the list, which changed as a whole.
+ * lists records of that kind, anywhere; or it is below the list, which changed as a whole; or its query is about related
+ * records.
  * @param requested the path of a GET, with or without its query
  * @param changed the path of the record or list that changed
  */
 export function isAffected(requested: string, changed: string): boolean {
+  if (RELATED.test(requested)) return true;
   const path = requested.replace(/\?.*$/s, "");
   const [shown, subject] = [partsOf(path), partsOf(changed)];
   if (subject.list !== undefined && path.startsWith(`${changed}/`)) return true;

@@ -118,6 +118,17 @@ const MORE: readonly Stop[] = [
   { address: "/planets/mars/atmosphere/-/edit", hasKey: true },
 ];
 
+/** A list that is filtered by related records, and by alternatives. */
+const RELATED =
+  "/missions?crew.role=commander&crew.nationality=Italy&objectives_none.status=failed&any.1.destination=mars&any.1.operator_not=NASA";
+
+/** Opens the choice of what can be added to a chip, and of a field of a related record. */
+async function addToChip(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Add to: No/ }).click();
+  await page.getByRole("menuitem").first().click();
+  await page.getByRole("searchbox", { name: "Find a field" }).waitFor();
+}
+
 /** The tour of the built-in domain: every kind of page, and with `TEST_LONG=1` more of each. */
 export const SPACE_TOUR: readonly Stop[] = [
   ...plain("/", "/missions", "/planets", "/astronauts", "/data", "/missions/apollo-11", "/astronauts/neil-armstrong"),
@@ -126,6 +137,8 @@ export const SPACE_TOUR: readonly Stop[] = [
   ...plain("/astronauts/neil-armstrong/missions", "/missions/apollo-11#pictures", "/missions/apollo-11#json"),
   ...plain("/missions?status=active&sort=launch_date:desc,name&fields=name,status,launch_date,operator,destination"),
   ...plain("/missions?name=none", "/missions?page=99", "/missions?cursor=", "/missions?group_by=status"),
+  ...plain(RELATED, "/missions?group_by=destination.name&sort=count:desc"),
+  { address: RELATED, opens: addToChip },
   ...plain("/missions/-/timeline", "/astronauts/-/presence", "/planets/-/scale", "/data/-/series", "/missions/-/bars"),
   ...plain("/missions/-/timeline#as=table", "/planets/-/scale#body=saturn"),
   ...(isLong ? MORE : []),
@@ -138,6 +151,7 @@ export const SPACE_TOUR: readonly Stop[] = [
   { address: "/astronauts/neil-armstrong/medical", hasKey: true },
   { address: "/astronauts/neil-armstrong/medical", status: 401 },
   { address: "/missions?launch_dte=1", status: 400 },
+  { address: `${RELATED}&destination.unknown=x`, status: 400 },
   { address: "/missions/apolo-11", status: 404 },
   {
     address: "/operations",

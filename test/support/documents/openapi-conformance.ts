@@ -130,7 +130,7 @@ const documentIndex = memoize((document: Part) => ({
   /** A cache of path → template. */
   templates: new Map<string, string | undefined>(),
   /** Resolved once: the place of an operation → its query parameters. */
-  queryParameters: new Map<string, RegExp>(),
+  queryParameters: new Map<string, readonly RegExp[]>(),
   /** A cache of the pointer of a response → its headers. */
   headers: new Map<string, DeclaredHeaders>(),
   selected: compiler(withSelections(withKnownLinks(document))),
@@ -339,16 +339,15 @@ function bodyFaults(compile: Compile, declared: Part, method: string, response: 
   return validate(isJson(media) ? body : text) ? [] : errorMessages(validate);
 }
 
-function queryParametersOf(document: Part, operation: Part): RegExp {
-  const patterns = operation.parameters
+/** The patterns of the names of query parameters. An object makes a parameter of each of its members. */
+function queryParametersOf(document: Part, operation: Part): readonly RegExp[] {
+  return operation.parameters
     .map((parameter: Part) => resolveRef(document, parameter).part)
     .filter((parameter: Part) => parameter.in === "query")
     .map(({ name, schema }: Part) => {
-      // Each member of an exploded object is a parameter of its own.
-      const { propertyNames } = resolveRef(document, schema).part;
-      return propertyNames ? `(?:${propertyNames.pattern})` : `^${name.replaceAll(".", "\\.")}$`;
+      const { propertyNames } = schema ? resolveRef(document, schema).part : {};
+      return new RegExp(propertyNames?.pattern ?? `^${RegExp.escape(name)}$`);
     });
-  return new RegExp(patterns.join("|"));
 }
 
 /** The faults of a request that was executed: it must be one that the document allows. */
@@ -363,7 +362,7 @@ function requestFaults(
   const declared = queryParameters.get(operationPointer) ?? queryParametersOf(document, operation);
   queryParameters.set(operationPointer, declared);
   const faults = [...new URLSearchParams(query).keys()]
-    .filter((name) => !declared.test(name))
+    .filter((name) => !declared.some((pattern) => pattern.test(name)))
     .map((name) => `the parameter ${name} is not declared`);
   if (sent === undefined || !operation.requestBody) return faults;
   const validate = documentIndex(document).selected(

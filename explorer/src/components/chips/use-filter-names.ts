@@ -1,33 +1,37 @@
 /** The names of records that filters refer to. */
 import { useMemo } from "react";
-import { fieldNamed, filterNamed, isExact, takesList } from "../../../../kit/description/list-fields.ts";
-import type { View } from "../../../../kit/description/model.ts";
+import { fieldNamed, isExact, takesList } from "../../../../kit/description/list-fields.ts";
+import type { Field, View } from "../../../../kit/description/model.ts";
 import { elementsOf, filtersIn } from "../../address/query.ts";
 import { type References, useTargets } from "../../description/use-targets.ts";
 import type { NameOf } from "../../fields/kinds/kind.ts";
 import type { Data } from "../../requests/queries.ts";
+import { conditionOf } from "./filter-text.ts";
 
 /** Returns the names of the records in the filters of a query: from the records of the answer, or else requested. */
 export function useFilterNames(view: View, search: string, records: readonly Data[]): NameOf {
   const embedded = useMemo(() => embeddedNames(records), [records]);
+  const embeddedName = (field: Field, id: string) =>
+    view.fields.includes(field) ? embedded.get(`${field.name} ${id}`) : undefined;
   const missing = referencesIn(view, search).map(({ field, ids }) => ({
     field,
-    ids: ids.filter((id) => !embedded.has(`${field.name} ${id}`)),
+    ids: ids.filter((id) => embeddedName(field, id) === undefined),
   }));
   const targetOf = useTargets(missing);
   return (field, given) => {
     const id = given.toLowerCase();
-    return embedded.get(`${field.name} ${id}`) ?? targetOf(field, id)?.name;
+    return embeddedName(field, id) ?? targetOf(field, id)?.name;
   };
 }
 
 /** Returns the references that filters compare exactly. */
 function referencesIn(view: View, search: string): References[] {
-  return filtersIn(search).flatMap(([parameter, value]) => {
-    const filter = filterNamed(view, parameter);
-    const field = filter && fieldNamed(view, filter.field);
-    if (!filter || field?.kind !== "reference") return [];
-    const given = isExact(filter.operator) ? [value] : takesList(filter.operator) ? elementsOf(value) : [];
+  return filtersIn(search).flatMap((pair) => {
+    const { path, value = "" } = conditionOf(view, ...pair) ?? {};
+    const field = path && fieldNamed(path.records, path.filter.field);
+    if (path === undefined || field?.kind !== "reference") return [];
+    const { operator } = path.filter;
+    const given = isExact(operator) ? [value] : takesList(operator) ? elementsOf(value) : [];
     return [{ field, ids: given.map((id) => id.toLowerCase()) }];
   });
 }

@@ -59,9 +59,9 @@ export function useCandidates(field: Field, path: string, typed: string): Candid
 /** Returns the list of a template below the parents of this path; undefined if the path does not say which. */
 function listAt(description: Description, path: string, template: string) {
   const view = description.list(template);
+  if (!view) return undefined;
   const place = description.at(path);
-  if (!view || !place) return undefined;
-  const own = expandTemplate(template, namedValues(place.view.path, place.ids));
+  const own = place ? expandTemplate(template, namedValues(place.view.path, place.ids)) : template;
   if (!own.includes("{")) return { view, path: own };
   const home = description.home(view.resource);
   return home && !home.path.includes("{") ? { view: home, path: home.path } : undefined;

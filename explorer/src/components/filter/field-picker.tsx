@@ -1,5 +1,4 @@
 /** The choice of the field to filter by. */
-import { useMemo } from "react";
 import { Autocomplete, useFilter } from "react-aria-components/Autocomplete";
 import { Collection } from "react-aria-components/Collection";
 import { Header } from "react-aria-components/Header";
@@ -7,13 +6,39 @@ import { Input } from "react-aria-components/Input";
 import { Menu, MenuItem, MenuSection } from "react-aria-components/Menu";
 import { SearchField } from "react-aria-components/SearchField";
 import { fieldNamed } from "../../../../kit/description/list-fields.ts";
-import type { Field, View } from "../../../../kit/description/model.ts";
-import { fieldGroups } from "../../fields/field-groups.ts";
+import type { Field, Queryable, Relation } from "../../../../kit/description/model.ts";
+import { sentenceCase } from "../../../../kit/description/words.ts";
+import { fieldGroups, SET_BY_SERVICE } from "../../fields/field-groups.ts";
 import { Icon } from "../icon.tsx";
 
-/** All fields that the list can be filtered by, and a box to find one. */
-export function FieldPicker({ view, pick }: { readonly view: View; readonly pick: (field: Field) => void }) {
-  const groups = useMemo(() => fieldGroups(filterable(view)), [view]);
+/** Props of `FieldPicker`. */
+export interface FieldPickerProps {
+  readonly records: Queryable;
+  /** The relation that leads to the records; undefined for those of the list. */
+  readonly relation: Relation | undefined;
+  /** The relations that may be followed from here. */
+  readonly relations: readonly Relation[];
+  readonly pick: (field: Field) => void;
+  readonly follow: (relation: Relation) => void;
+  /** Picks whether there is a related record at all; undefined where no filter says this. */
+  readonly pickAny: (() => void) | undefined;
+}
+
+interface Item {
+  readonly id: string;
+  readonly label: string;
+  /** Its name in queries. */
+  readonly name: string;
+  /** Other words by which it is found. */
+  readonly words?: string;
+  readonly choose: () => void;
+  readonly leadsOn?: boolean;
+}
+
+/** All fields that records can be filtered by, what they are related to, and a box to find one. */
+export function FieldPicker(props: FieldPickerProps) {
+  const sections = sectionsOf(props);
+  const items = sections.flatMap((section) => section.items);
   const { contains } = useFilter({ sensitivity: "base" });
   return (
     <Autocomplete filter={(text, typed) => contains(text, typed)}>
@@ -24,18 +49,19 @@ export function FieldPicker({ view, pick }: { readonly view: View; readonly pick
       <Menu
         className="menu is-fields"
         aria-label="Fields"
-        items={groups}
-        onAction={(name) => pick(fieldNamed(view, String(name)))}
+        items={sections}
+        onAction={(id) => items.find((item) => item.id === id)?.choose()}
         renderEmptyState={() => <p className="faint">No field has this name.</p>}
       >
-        {({ heading, fields }) => (
+        {({ heading, items: all }) => (
           <MenuSection id={heading}>
             <Header>{heading}</Header>
-            <Collection items={fields.map((field) => ({ ...field, id: field.name }))}>
-              {({ name, label }) => (
-                <MenuItem id={name} textValue={`${label} ${name}`}>
+            <Collection items={all}>
+              {({ id, label, name, words = "", leadsOn = false }) => (
+                <MenuItem id={id} textValue={`${label} ${words} ${name}`}>
                   <span>{label}</span>
                   <span className="at mono">{name}</span>
+                  {leadsOn && <Icon name="right" size={12} />}
                 </MenuItem>
               )}
             </Collection>
@@ -46,8 +72,47 @@ export function FieldPicker({ view, pick }: { readonly view: View; readonly pick
   );
 }
 
+function sectionsOf({ records, relation, relations, pick, follow, pickAny }: FieldPickerProps) {
+  const any = { id: ".", label: `Any ${relation?.noun}, or none`, name: "exists", choose: () => pickAny?.() };
+  const fields = fieldGroups(filterable(records)).map((group) => ({
+    heading: group.heading,
+    items: group.fields.map(
+      (field): Item => ({
+        id: field.name,
+        label: labelOf(field, relation),
+        name: field.name,
+        choose: () => pick(field),
+      }),
+    ),
+  }));
+  const related = relations.map(
+    (each): Item => ({
+      id: `${each.name}.`,
+      label: sentenceCase(each.name),
+      name: each.name,
+      words: each.noun,
+      choose: () => follow(each),
+      leadsOn: true,
+    }),
+  );
+  const all: { heading: string; items: Item[] }[] = [
+    { heading: "Is there one?", items: pickAny ? [any] : [] },
+    ...fields.filter(({ heading }) => heading !== SET_BY_SERVICE),
+    { heading: "Related records", items: related },
+    ...fields.filter(({ heading }) => heading === SET_BY_SERVICE),
+  ];
+  return all.filter(({ items }) => items.length > 0);
+}
+
+/** Names a field. The id of related records says which one it is. */
+export function labelOf({ name, label }: Field, relation: Relation | undefined): string {
+  return relation && name === "id" ? `Which ${relation.noun}` : label;
+}
+
 /** Returns the fields with filters, in the order of the record. */
-function filterable(view: View): Field[] {
-  const names = new Set(view.filters.map(({ field }) => field));
-  return [...names].map((name) => fieldNamed(view, name));
+function filterable(records: Queryable): Field[] {
+  const names = new Set(records.filters.map(({ field }) => field));
+  const isRelation = (name: string) =>
+    records.relations.some((each) => each.name === name) && !records.fields.some((field) => field.name === name);
+  return [...names].filter((name) => !isRelation(name)).map((name) => fieldNamed(records, name));
 }

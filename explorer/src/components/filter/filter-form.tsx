@@ -1,33 +1,47 @@
-/** The form of a filter: an operator and its values. */
+/** The form of a filter: which records it is about, an operator and its values. */
 
 import { type FormEvent, useId, useState } from "react";
-import { filterNamed } from "../../../../kit/description/list-fields.ts";
-import type { Field, View } from "../../../../kit/description/model.ts";
+import type { Step } from "../../../../kit/description/filter-paths.ts";
+import type { Field, Filter, Queryable } from "../../../../kit/description/model.ts";
+import { midSentence, possessive, sentenceCase } from "../../../../kit/description/words.ts";
+import type { Pair } from "../../address/query.ts";
 import type { NameOf } from "../../fields/kinds/kind.ts";
 import { Button } from "../button.tsx";
-import { operatorText } from "../chips/filter-text.ts";
+import { operatorText, presenceText } from "../chips/filter-text.ts";
 import { Icon } from "../icon.tsx";
 import { Inline } from "../inline.tsx";
+import { labelOf } from "./field-picker.tsx";
 import { controlOf, filtersOf, firstFilter, parameterFor, readValues, shownValues, valuesIn } from "./operators.ts";
+import { StepControls } from "./step-controls.tsx";
 import { ValueControl } from "./value-control.tsx";
 
 /** Props of `FilterForm`. */
 export interface FilterFormProps {
-  readonly view: View;
-  readonly path: string;
+  /** The records that have the field, and the relations that lead to them. */
+  readonly records: Queryable;
+  readonly steps: readonly Step[];
   readonly field: Field;
+  /** The path of the list. */
+  readonly path: string;
   readonly nameOf: NameOf;
-  readonly current: { readonly parameter: string; readonly value: string } | undefined;
-  readonly apply: (changes: Readonly<Record<string, string | undefined>>) => void;
+  /** The filter of the field that is changed; undefined for a new one. */
+  readonly current: { readonly filter: Filter; readonly value: string } | undefined;
+  /** The steps that cannot be changed, because other filters are about the same record. */
+  readonly fixed: number;
+  /** @returns a sentence why the filter cannot be set */
+  readonly apply: (steps: readonly Step[], parameter: Pair | undefined) => string | undefined;
+  readonly remove: (() => void) | undefined;
   /** Leads back to the choice of the field. */
   readonly back: () => void;
 }
 
 /** The form of a filter. */
-export function FilterForm({ view, path, field, nameOf, current, apply, back }: FilterFormProps) {
+export function FilterForm(props: FilterFormProps) {
+  const { records, field, path, nameOf, current, fixed, apply, remove, back } = props;
   const [id, faultId] = [useId(), useId()];
-  const filters = filtersOf(view, field);
-  const [filter, setFilter] = useState(() => filterOfCurrent(view, filters, current) ?? firstFilter(filters, field)!);
+  const filters = filtersOf(records, field);
+  const [steps, setSteps] = useState(props.steps);
+  const [filter, setFilter] = useState(() => offeredOf(filters, current?.filter) ?? firstFilter(filters, field)!);
   const control = controlOf(field, filter.operator);
   const [values, setValues] = useState(() =>
     current ? shownValues(control, field, valuesIn(control, current.value)) : [],
@@ -41,25 +55,29 @@ export function FilterForm({ view, path, field, nameOf, current, apply, back }: 
     const next = filters.find((each) => each.parameter === parameter)!;
     if (controlOf(field, next.operator) !== control) change([]);
     setFilter(next);
+    setFault(undefined);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const read = readValues(control, field, values);
-    if ("reason" in read) return setFault(read.reason);
-    const parameter = parameterFor(view, filter, read.values);
-    apply(parameter ? { [parameter.name]: parameter.value } : {});
+    setFault("reason" in read ? read.reason : apply(steps, parameterFor(records, filter, read.values)));
+  };
+  const presence = (isPresent: boolean) => {
+    const { operator, value } = presenceText(records, field, isPresent);
+    return `${operator} ${value}`;
   };
   return (
     <form className="filter-form" onSubmit={submit}>
       <header>
         <Button look="bare" small icon="left" label="Another field" onClick={back} />
-        <h3 id={id}>{field.label}</h3>
+        <h3 id={id}>{headingOf(steps, field)}</h3>
       </header>
       {field.about && (
         <p className="help">
           <Inline text={field.about} />
         </p>
       )}
+      <StepControls steps={steps} setSteps={setSteps} fixed={fixed} />
       {filters.length > 1 && (
         <span className="pick is-wide">
           <select
@@ -79,8 +97,8 @@ export function FilterForm({ view, path, field, nameOf, current, apply, back }: 
         key={control}
         control={control}
         field={field}
-        view={view}
-        path={path}
+        path={steps.length === 0 ? path : ""}
+        presence={{ true: presence(true), false: presence(false) }}
         values={values}
         setValues={change}
         nameOf={nameOf}
@@ -97,8 +115,8 @@ export function FilterForm({ view, path, field, nameOf, current, apply, back }: 
         <Button type="submit" look="main" small>
           Apply
         </Button>
-        {current && (
-          <Button look="bare" small onClick={() => apply({})}>
+        {remove && (
+          <Button look="bare" small onClick={remove}>
             Remove
           </Button>
         )}
@@ -107,12 +125,21 @@ export function FilterForm({ view, path, field, nameOf, current, apply, back }: 
   );
 }
 
-/** Returns the filter that is changed; `status=active` is one of several. */
-function filterOfCurrent(view: View, filters: ReturnType<typeof filtersOf>, current: FilterFormProps["current"]) {
-  const filter = current && filterNamed(view, current.parameter);
+/** Names a field with the records that lead to it, after the last list: `Destination’s name`. */
+function headingOf(steps: readonly Step[], field: Field): string {
+  const last = steps.findLastIndex(({ relation }) => relation.isMany);
+  const owners = steps.slice(last + 1).map(({ relation }) => possessive(relation.noun));
+  const label = labelOf(field, steps.at(-1)?.relation);
+  return owners.length === 0 || label !== field.label
+    ? label
+    : sentenceCase(`${owners.join(" ")} ${midSentence(label)}`);
+}
+
+/** Returns the filter that is changed, as it is offered; `status=active` is one of several. */
+function offeredOf(filters: readonly Filter[], current: Filter | undefined): Filter | undefined {
   return (
-    filter &&
-    (filters.find(({ parameter }) => parameter === filter.parameter) ??
-      filters.find(({ operator }) => operator === (filter.operator === "not" ? "not_in" : "in")))
+    current &&
+    (filters.find(({ parameter }) => parameter === current.parameter) ??
+      filters.find(({ operator }) => operator === (current.operator === "not" ? "not_in" : "in")))
   );
 }

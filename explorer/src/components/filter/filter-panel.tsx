@@ -1,14 +1,22 @@
-/** The popover in which a filter is made: the field first, then how it is compared with what. */
+/** The popover in which a filter is made: what it is about first, then how it is compared with what. */
 import { type RefObject, useState } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Popover } from "react-aria-components/Popover";
-import { fieldNamed, filterNamed } from "../../../../kit/description/list-fields.ts";
-import type { Field, View } from "../../../../kit/description/model.ts";
-import { withParameters } from "../../address/query.ts";
+import type { Step } from "../../../../kit/description/filter-paths.ts";
+import { fieldNamed } from "../../../../kit/description/list-fields.ts";
+import type { Field, Relation, View } from "../../../../kit/description/model.ts";
+import { sentenceCase } from "../../../../kit/description/words.ts";
+import { type Pair, replaced } from "../../address/query.ts";
 import { useChangeSearch } from "../../address/use-change-search.ts";
 import type { NameOf } from "../../fields/kinds/kind.ts";
+import { Button } from "../button.tsx";
+import type { ChipContent, ChipPart } from "../chips/chips-in.ts";
+import { withChanged, withQuestion } from "./changes.ts";
+import { ExtensionPicker } from "./extension-picker.tsx";
+import { type Extension, extensionsOf } from "./extensions.ts";
 import { FieldPicker } from "./field-picker.tsx";
 import { FilterForm } from "./filter-form.tsx";
+import { useRelations } from "./use-relations.ts";
 
 /** Props of `FilterPanel`. */
 export interface FilterPanelProps {
@@ -16,39 +24,106 @@ export interface FilterPanelProps {
   readonly path: string;
   readonly nameOf: NameOf;
   /** The filter that is changed; undefined for a new one. */
-  readonly current: { readonly parameter: string; readonly value: string } | undefined;
+  readonly part: ChipPart | undefined;
+  /** The chip to which one is added; undefined for one of its own. */
+  readonly chip: ChipContent | undefined;
   readonly triggerRef: RefObject<HTMLElement | null>;
   readonly close: () => void;
 }
 
+/** The filter that is made. */
+interface Made {
+  readonly steps: readonly Step[];
+  /** Undefined while it is chosen. */
+  readonly field: Field | undefined;
+}
+
 /** The popover of a filter. */
 export default function FilterPanel(props: FilterPanelProps) {
-  const { view, path, nameOf, current, triggerRef, close } = props;
-  const changeSearch = useChangeSearch();
-  const filter = current && filterNamed(view, current.parameter);
-  const [field, setField] = useState<Field | undefined>(filter && fieldNamed(view, filter.field));
-  const apply = (changes: Readonly<Record<string, string | undefined>>) => {
-    close();
-    changeSearch((now) => withParameters(now, { ...(current ? { [current.parameter]: undefined } : {}), ...changes }));
-  };
+  const { view, part, chip, triggerRef, close } = props;
+  const extensions = chip ? extensionsOf(view, chip) : [];
+  const [extension, setExtension] = useState(extensions.length === 1 ? extensions[0] : undefined);
+  const task = extension ?? { change: part ? withChanged(part) : withQuestion(view), steps: [], name: undefined };
+  const name = part ? "Change the filter" : chip ? "Add to the filter" : "Add a filter";
   return (
     <Popover className="pop" triggerRef={triggerRef} isOpen onOpenChange={close} placement="bottom start">
-      <Dialog className="pop-in filter" aria-label={current ? "Change the filter" : "Add a filter"}>
-        {field ? (
-          <FilterForm
-            key={field.name}
-            view={view}
-            path={path}
-            field={field}
-            nameOf={nameOf}
-            current={current && filter?.field === field.name ? current : undefined}
-            apply={apply}
-            back={() => setField(undefined)}
-          />
+      <Dialog className="pop-in filter" aria-label={name}>
+        {chip && !extension ? (
+          <ExtensionPicker extensions={extensions} pick={setExtension} />
         ) : (
-          <FieldPicker view={view} pick={setField} />
+          <FilterMaker {...props} {...task} />
         )}
       </Dialog>
     </Popover>
+  );
+}
+
+/** Makes a filter, step by step. */
+function FilterMaker(props: FilterPanelProps & Omit<Extension, "id">) {
+  const { view, path, nameOf, part, steps: first, change, name, close } = props;
+  const changeSearch = useChangeSearch();
+  const relationsOf = useRelations();
+  const { path: changed, value = "" } = part?.condition ?? {};
+  const [{ steps, field }, setMade] = useState<Made>({
+    steps: changed?.steps ?? first,
+    field: changed && fieldNamed(changed.records, changed.filter.field),
+  });
+  const last = steps.at(-1)?.relation;
+  const followed = steps.slice(first.length).map(({ relation }) => relation.noun);
+  const records = last?.records ?? view;
+  const apply = (from: readonly Step[], filter: Pair | undefined) => {
+    const made = (search: string) =>
+      filter ? change(search, from, filter) : part ? replaced(search, [part.pair]) : search;
+    if (made(location.search) === undefined) return "An alternative compares it in this way already.";
+    close();
+    changeSearch((now) => made(now) ?? now);
+    return undefined;
+  };
+  const follow = (relation: Relation) => setMade({ steps: [...steps, { relation, isNone: false }], field: undefined });
+  const before = steps.slice(0, -1);
+  const owner = before.at(-1)?.relation.records ?? view;
+  const canAsk = last && followed.length > 0 && !owner.fields.some((each) => each.name === last.name);
+  if (field)
+    return (
+      <FilterForm
+        key={field.name}
+        records={records}
+        steps={steps}
+        field={field}
+        path={path}
+        nameOf={nameOf}
+        current={changed?.filter.field === field.name ? { filter: changed.filter, value } : undefined}
+        fixed={first.length}
+        apply={apply}
+        remove={part && (() => apply(steps, undefined))}
+        back={() => setMade({ steps, field: undefined })}
+      />
+    );
+  return (
+    <>
+      {(name || last) && (
+        <header className={followed.length > 0 ? undefined : "is-first"}>
+          {followed.length > 0 && (
+            <Button
+              look="bare"
+              small
+              icon="left"
+              label="Back"
+              onClick={() => setMade({ steps: before, field: undefined })}
+            />
+          )}
+          <h3>{followed.length > 0 ? sentenceCase(followed.join(" › ")) : name}</h3>
+        </header>
+      )}
+      <FieldPicker
+        key={steps.length}
+        records={records}
+        relation={last}
+        relations={relationsOf(records, steps)}
+        pick={(picked) => setMade({ steps, field: picked })}
+        follow={follow}
+        pickAny={canAsk ? () => setMade({ steps: before, field: fieldNamed(owner, last.name) }) : undefined}
+      />
+    </>
   );
 }

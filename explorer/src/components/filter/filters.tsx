@@ -1,6 +1,7 @@
 /** The filters of a list: chips, and a button to add more. */
 import { lazy, type RefObject, useRef, useState } from "react";
 import { Chips, type ChipsProps } from "../chips/chips.tsx";
+import type { ChipContent, ChipPart } from "../chips/chips-in.ts";
 import { Icon } from "../icon.tsx";
 import { Lazy } from "../lazy.tsx";
 
@@ -8,15 +9,17 @@ const load = () => import("./filter-panel.tsx");
 const FilterPanel = lazy(load);
 
 /** Props of `Filters`. */
-export interface FiltersProps extends Omit<ChipsProps, "edit" | "children"> {
+export interface FiltersProps extends Omit<ChipsProps, "edit" | "extend" | "children"> {
   /** The path of the list. */
   readonly path: string;
 }
 
 interface Opened {
   readonly triggerRef: RefObject<HTMLElement | null>;
-  /** The filter that is changed; undefined for a new one. */
-  readonly current: { readonly parameter: string; readonly value: string } | undefined;
+  /** The filter that is changed. */
+  readonly part?: ChipPart;
+  /** The chip to which one is added. */
+  readonly chip?: ChipContent;
 }
 
 /** The chips, and "Filter". */
@@ -29,7 +32,8 @@ export function Filters(props: FiltersProps) {
     <>
       <Chips
         {...props}
-        edit={(parameter, value, chip) => setOpened({ triggerRef: { current: chip }, current: { parameter, value } })}
+        edit={(part, button) => setOpened({ triggerRef: { current: button }, part })}
+        extend={(chip, button) => setOpened({ triggerRef: { current: button }, chip })}
       >
         {view.filters.length > 0 && (
           <button
@@ -37,10 +41,10 @@ export function Filters(props: FiltersProps) {
             type="button"
             className="chip is-add"
             aria-haspopup="dialog"
-            aria-expanded={opened !== undefined && opened.current === undefined}
+            aria-expanded={opened?.triggerRef === addRef}
             onPointerEnter={prepare}
             onFocus={prepare}
-            onClick={() => setOpened({ triggerRef: addRef, current: undefined })}
+            onClick={() => setOpened({ triggerRef: addRef })}
           >
             <span>
               <Icon name="plus" size={14} />
@@ -55,7 +59,8 @@ export function Filters(props: FiltersProps) {
             view={view}
             path={path}
             nameOf={nameOf}
-            current={opened.current}
+            part={opened.part}
+            chip={opened.chip}
             triggerRef={opened.triggerRef}
             close={() => setOpened(undefined)}
           />

@@ -1,8 +1,8 @@
 /** The operators of each kind of field, and their controls. */
 
 import { filterOf, isExact, takesList } from "../../../../kit/description/list-fields.ts";
-import type { Field, Filter, View } from "../../../../kit/description/model.ts";
-import { elementsOf, joinElements } from "../../address/query.ts";
+import type { Field, Filter, Queryable } from "../../../../kit/description/model.ts";
+import { elementsOf, joinElements, type Pair } from "../../address/query.ts";
 import type { KindSpec, NameOf } from "../../fields/kinds/kind.ts";
 import { specOf } from "../../fields/kinds/kinds.ts";
 
@@ -13,9 +13,10 @@ export type Control = KindSpec["control"] | "lines" | "presence" | "records";
 export interface ValueControlProps {
   readonly control: Control;
   readonly field: Field;
-  readonly view: View;
-  /** The path of the list. */
+  /** The path of the list, if the field is of its own records; otherwise empty. */
   readonly path: string;
+  /** The words for whether there is a value. */
+  readonly presence: { readonly true: string; readonly false: string };
   readonly values: readonly string[];
   readonly setValues: (values: string[]) => void;
   readonly nameOf: NameOf;
@@ -26,8 +27,8 @@ export interface ValueControlProps {
 }
 
 /** Returns the filters of a field. One word of an enum is one of several, so there is only one way to choose. */
-export function filtersOf(view: View, field: Field): Filter[] {
-  const all = view.filters.filter((filter) => filter.field === field.name);
+export function filtersOf({ filters }: Queryable, field: Field): Filter[] {
+  const all = filters.filter((filter) => filter.field === field.name);
   const isOneOfMany = field.values.length > 0 && all.some(({ operator }) => operator === "in");
   return isOneOfMany ? all.filter(({ operator }) => !isExact(operator)) : all;
 }
@@ -77,16 +78,12 @@ function notationOf(control: Control, field: Field): KindSpec["notation"] {
 }
 
 /** Returns the parameter that says what was chosen; undefined if nothing was. */
-export function parameterFor(
-  view: View,
-  filter: Filter,
-  values: readonly string[],
-): { readonly name: string; readonly value: string } | undefined {
+export function parameterFor(records: Queryable, filter: Filter, values: readonly string[]): Pair | undefined {
   const given = values.map((value) => value.trim()).filter((value) => value !== "");
   const [only] = given;
   if (only === undefined) return undefined;
-  if (!takesList(filter.operator)) return { name: filter.parameter, value: only };
-  const single = filterOf(view, filter.field, filter.operator === "in" ? "equals" : "not");
-  if (given.length === 1 && single) return { name: single.parameter, value: only };
-  return { name: filter.parameter, value: joinElements(given) };
+  if (!takesList(filter.operator)) return [filter.parameter, only];
+  const single = filterOf(records, filter.field, filter.operator === "in" ? "equals" : "not");
+  if (given.length === 1 && single) return [single.parameter, only];
+  return [filter.parameter, joinElements(given)];
 }

@@ -20,7 +20,7 @@ export function ValueControl(props: ValueControlProps) {
     case "choices":
       return <Choices field={field} values={values} setValues={setValues} labelId={labelId} />;
     case "presence":
-      return <OneOf {...choices} options={{ true: "has a value", false: "has no value" }} />;
+      return <OneOf {...choices} options={props.presence} />;
     case "boolean":
       return <OneOf {...choices} options={{ true: "yes", false: "no" }} />;
     case "record":

@@ -95,8 +95,8 @@ function Several({
             onChange={({ target }) => change(index, target.value)}
           >
             <option value="">{index === 0 ? "none" : value === "" ? "add …" : "remove"}</option>
-            {options
-              .filter((option) => option === value || !values.includes(option))
+            {[...new Set([...options, value])]
+              .filter((option) => option !== "" && (option === value || !values.includes(option)))
               .map((option) => (
                 <option key={option} value={option}>
                   {text(option)}

@@ -1,8 +1,9 @@
 /** The groups of a summary as a table with bars. */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { filterPathOf } from "../../../../kit/description/filter-paths.ts";
 import { isNumeric } from "../../../../kit/description/kinds.ts";
-import { fieldNamed, filterNamed } from "../../../../kit/description/list-fields.ts";
+import { fieldNamed } from "../../../../kit/description/list-fields.ts";
 import type { Field, View } from "../../../../kit/description/model.ts";
 import {
   filtersOfGroup,
@@ -126,7 +127,7 @@ function GroupLink({
   readonly search: string;
   readonly children: ReactNode;
 }) {
-  const filters = filtersOfGroup(groupingsIn(search), group, search, (name) => filterNamed(view, name) !== undefined);
+  const filters = filtersOfGroup(groupingsIn(search), group, search, (name) => filterPathOf(view, name) !== undefined);
   if (!isSummary(search) || !filters) return children;
   return <Link to={{ search: withoutSummary(search, filters) }}>{children}</Link>;
 }

@@ -21,16 +21,17 @@ export function HiddenSort(props: {
 export function Sorted({ view, search }: { readonly view: View; readonly search: string }) {
   const keys = sortKeysIn(search);
   if (view.sortable.length === 0) return null;
-  const text = keys.map(
-    ({ field, descending }) => `${midSentence(fieldNamed(view, field).label)} ${descending ? "↓" : "↑"}`,
-  );
+  const labelOf = (name: string) => fieldNamed(view, name).label;
+  const text = keys.map(({ field, descending }) => `${midSentence(labelOf(field))} ${descending ? "↓" : "↑"}`);
+  // The list may be sorted by what it does not offer: a field of a related record.
+  const names = new Set([...keys.map(({ field }) => field).filter((name) => name.includes(".")), ...view.sortable]);
   return (
     <div className="small soft sorted">
       {keys.length === 0 ? "Sorted by id " : `Sorted by ${text.join(", ")} `}
       <Popover name="Sort" className="is-sort" button={{ children: "change", look: "bare", small: true }}>
         {() => (
           <ul aria-label="Sort by">
-            {view.sortable.map((name) => {
+            {[...names].map((name) => {
               const rank = keys.findIndex(({ field }) => field === name);
               const direction = keys[rank] && (keys[rank].descending ? "descending" : "ascending");
               return (
@@ -39,7 +40,7 @@ export function Sorted({ view, search }: { readonly view: View; readonly search:
                     to={{ search: withSort(search, nextSort(keys, name, true)) }}
                     aria-current={direction ? "true" : undefined}
                   >
-                    {fieldNamed(view, name).label}
+                    {labelOf(name)}
                     {direction && <Icon name={direction} size={12} />}
                     {direction && <span className="sr">{direction}</span>}
                     {direction && keys.length > 1 && <span className="rank">{rank + 1}</span>}

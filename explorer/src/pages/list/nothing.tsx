@@ -4,8 +4,8 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { View } from "../../../../kit/description/model.ts";
 import { midSentence } from "../../../../kit/description/words.ts";
-import { filtersIn, searchOf, withoutParameter, withParameters } from "../../address/query.ts";
-import { filterSentence, filterText } from "../../components/chips/filter-text.ts";
+import { filtersIn, type Pair, replaced, withParameters } from "../../address/query.ts";
+import { type ChipContent, chipsIn, sentenceOf } from "../../components/chips/chips-in.ts";
 import { Inline } from "../../components/inline.tsx";
 import type { NameOf } from "../../fields/kinds/kind.ts";
 import { useGet } from "../../requests/queries.ts";
@@ -38,24 +38,23 @@ export function EmptyCollection({ view, path }: { readonly view: View; readonly 
 /** No record matches all filters. */
 export function NoMatch({ view, path, search, nameOf }: NothingProps) {
   const [isCounted, setCounted] = useState(false);
-  const filters = filtersIn(search);
-  const [name = "", value = ""] = filters.at(-1) ?? [];
-  const sentence = filterSentence(filterText(view, name, value, nameOf));
+  const chips = chipsIn(view, search, nameOf);
+  const last = chips.at(-1)!;
   return (
     <section className="empty">
       <h2>
-        No {view.noun} {filters.length > 1 ? "matches all filters" : "matches"}
+        No {view.noun} {chips.length > 1 ? "matches all filters" : "matches"}
       </h2>
       {isCounted ? (
         <ul className="alone">
-          {filters.map((filter) => (
-            <Alone key={filter.join("=")} view={view} path={path} filter={filter} nameOf={nameOf} />
+          {chips.map((chip) => (
+            <Alone key={chip.key} path={path} chip={chip} />
           ))}
         </ul>
       ) : (
         <p>
-          {filters.length > 1 ? "Each filter may match on its own. " : ""}
-          {filters.length > 1 && (
+          {chips.length > 1 ? "Each filter may match on its own. " : ""}
+          {chips.length > 1 && (
             <button type="button" className="textbtn" onClick={() => setCounted(true)}>
               Count each
             </button>
@@ -63,14 +62,11 @@ export function NoMatch({ view, path, search, nameOf }: NothingProps) {
         </p>
       )}
       <div className="btns">
-        <Link className="btn is-main" to={{ search: withoutParameter(search, name, value) }}>
-          Remove “{sentence}”
+        <Link className="btn is-main" to={{ search: replaced(search, pairsOf(last)) }}>
+          Remove “{sentenceOf(last)}”
         </Link>
-        {filters.length > 1 && (
-          <Link
-            className="btn"
-            to={{ search: withParameters(search, Object.fromEntries(filters.map(([each]) => [each, undefined]))) }}
-          >
+        {chips.length > 1 && (
+          <Link className="btn" to={{ search: replaced(search, filtersIn(search)) }}>
             Remove all
           </Link>
         )}
@@ -79,24 +75,18 @@ export function NoMatch({ view, path, search, nameOf }: NothingProps) {
   );
 }
 
-/** Shows how many records one of the filters matches by itself. */
-function Alone({
-  view,
-  path,
-  filter,
-  nameOf,
-}: {
-  readonly view: View;
-  readonly path: string;
-  readonly filter: readonly [string, string];
-  readonly nameOf: NameOf;
-}) {
-  const search = searchOf(new URLSearchParams([[...filter]]));
+function pairsOf({ parts }: ChipContent): Pair[] {
+  return parts.map(({ pair }) => pair);
+}
+
+/** Shows how many records the filters of a chip match by themselves. */
+function Alone({ path, chip }: { readonly path: string; readonly chip: ChipContent }) {
+  const search = replaced("", [], pairsOf(chip));
   const { data } = useGet(`${path}${search}&limit=1`, { poll: false });
   const total: number | undefined = data?.data.total_count;
   return (
     <li>
-      <Link to={{ search }}>{filterSentence(filterText(view, ...filter, nameOf))}</Link>
+      <Link to={{ search }}>{sentenceOf(chip)}</Link>
       <span className="num">{total === undefined ? "…" : countText(total)}</span>
     </li>
   );

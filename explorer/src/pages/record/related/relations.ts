@@ -30,7 +30,8 @@ export function embeddedIn({ views }: Description, view: View, readableRelations
   const singles = views
     .filter(({ kind, parent, isPrivate }) => kind === "single" && parent === view.resource && !isPrivate)
     .map(({ one }) => one);
-  return view.relations.filter((each) => references.includes(each) || singles.includes(each));
+  const names = view.relations.map(({ name }) => name);
+  return names.filter((each) => references.includes(each) || singles.includes(each));
 }
 
 /** Returns the query of a record, with the names of its references, unless it says itself what to include. */

@@ -1,0 +1,172 @@
+/**
+ * The filters of a query as chips. What one related record must satisfy altogether is one chip, and so are alternatives.
+ */
+import { alternativeOf, type Step } from "../../../../kit/description/filter-paths.ts";
+import type { View } from "../../../../kit/description/model.ts";
+import { midSentence, possessive, withArticle } from "../../../../kit/description/words.ts";
+import { filtersIn, type Pair } from "../../address/query.ts";
+import type { NameOf } from "../../fields/kinds/kind.ts";
+import { type Condition, conditionOf, conditionText, type FilterText, parameterText } from "./filter-text.ts";
+
+/** Words in a chip. */
+export interface ChipWords {
+  readonly text: string;
+  /** They say no. */
+  readonly isNot?: boolean;
+}
+
+/** One filter in a chip. */
+export interface ChipPart {
+  readonly pair: Pair;
+  /** Undefined if it is none that the service has. */
+  readonly condition: Condition | undefined;
+  /** The words before it. */
+  readonly lead: readonly ChipWords[];
+  readonly text: FilterText;
+}
+
+/** A chip: filters that belong together. */
+export interface ChipContent {
+  readonly key: string;
+  readonly parts: readonly ChipPart[];
+  /** The relations, each with those before it, whose records can satisfy more conditions. */
+  readonly shared: readonly (readonly Step[])[];
+  /** Whether its filters are alternatives, or can be made some. */
+  readonly isExtensible: boolean;
+}
+
+interface Leaf {
+  readonly pair: Pair;
+  readonly condition: Condition | undefined;
+  readonly text: FilterText;
+}
+
+/** Filters that a related record satisfies altogether, or alternatives. */
+interface Branch {
+  readonly key: string;
+  readonly step: Step | undefined;
+  readonly nodes: Node[];
+}
+
+type Node = Leaf | Branch;
+
+/**
+ * Returns the chips of a query: filters, how the list is summarized, and parameters with faults.
+ * @param isFaulty whether a parameter has a fault
+ */
+export function chipsIn(
+  view: View,
+  search: string,
+  nameOf: NameOf,
+  isFaulty: (parameter: string) => boolean = () => false,
+): ChipContent[] {
+  const filters = filtersIn(search);
+  const names = new Set(filters.map(([name]) => name));
+  const others = [...new URLSearchParams(search)].filter(
+    ([name]) => !names.has(name) && (name === "group_by" || name === "measure" || isFaulty(name)),
+  );
+  const roots: Node[] = [];
+  for (const pair of [...filters, ...others]) insert(roots, leafOf(view, pair, nameOf));
+  return roots.map(chipOf);
+}
+
+/** Writes a chip as a sentence: `A crew member’s nationality is Japan`. */
+export function sentenceOf({ parts }: Pick<ChipContent, "parts">): string {
+  const all = parts.flatMap(({ lead, text: { subject, operator, value } }) => [
+    ...lead.map(({ text }) => text),
+    ...[subject, operator, value],
+  ]);
+  return all.filter((each) => each !== "").join(" ");
+}
+
+function leafOf(view: View, pair: Pair, nameOf: NameOf): Leaf {
+  const [name, value] = pair;
+  const condition = conditionOf(view, name, value);
+  const text = condition
+    ? conditionText(condition, nameOf)
+    : parameterText(view, name.slice(alternativeOf(name).length), value);
+  return { pair, condition, text };
+}
+
+function insert(roots: Node[], leaf: Leaf): void {
+  const { prefix, steps } = leaf.condition?.path ?? { prefix: alternativeOf(leaf.pair[0]), steps: [] };
+  // Each alternative is a question of its own.
+  const nodes: Node[] = prefix === "" ? roots : [];
+  insertBelow(nodes, leaf, steps);
+  if (prefix !== "") branchIn(roots, prefix, undefined).nodes.push(...nodes);
+}
+
+function insertBelow(nodes: Node[], leaf: Leaf, [step, ...rest]: readonly Step[]): void {
+  if (step) insertBelow(branchIn(nodes, `${step.relation.identity} ${step.isNone}`, step).nodes, leaf, rest);
+  else nodes.push(leaf);
+}
+
+/** Returns the branch with a key, which is added if there is none. */
+function branchIn(nodes: Node[], key: string, step: Step | undefined): Branch {
+  const known = nodes.find((node): node is Branch => "nodes" in node && node.key === key);
+  const branch = known ?? { key, step, nodes: [] };
+  if (!known) nodes.push(branch);
+  return branch;
+}
+
+function chipOf(node: Node): ChipContent {
+  const [first, ...others] = partsOf(node, []);
+  const parts = [capitalized(first!), ...others.map(inSentence)];
+  const isAlternatives = "nodes" in node && !node.step;
+  return {
+    key: "nodes" in node ? node.key : node.pair.join("="),
+    parts,
+    shared: isAlternatives ? [] : sharedIn(node, []),
+    isExtensible: (isAlternatives || parts.length === 1) && parts.every(({ condition }) => condition),
+  };
+}
+
+/** Returns the filters of a node in the order of reading. @param lead the words before them */
+function partsOf(node: Node, lead: readonly ChipWords[]): ChipPart[] {
+  if (!("nodes" in node)) return [{ ...node, lead }];
+  const { step, nodes } = node;
+  if (!step) return joined(nodes, lead, "or");
+  const { isNone, relation } = step;
+  const head = relation.isMany && !isNone ? withArticle(relation.noun) : relation.noun;
+  const [only, ...others] = nodes;
+  const isWhole = others.length === 0 && !("nodes" in only!) && only!.text.subject === "";
+  const isOwn = others.length === 0 && !("nodes" in only!);
+  const text = isWhole ? head : isOwn ? possessive(head) : `${head}:`;
+  const before = [...lead, ...(isNone ? [{ text: "no", isNot: true }] : []), { text }];
+  // Words are about the related record that was named last: its own come first.
+  return joined(
+    nodes.toSorted((one, other) => leavesOf(one) - leavesOf(other)),
+    before,
+    "and",
+  );
+}
+
+function joined(nodes: readonly Node[], lead: readonly ChipWords[], word: string): ChipPart[] {
+  return nodes.flatMap((node, index) => partsOf(node, index === 0 ? lead : [{ text: word }]));
+}
+
+/** Returns how many filters a branch has; 0 for one that is none. */
+function leavesOf(node: Node): number {
+  return "nodes" in node ? node.nodes.reduce((sum, each) => sum + Math.max(1, leavesOf(each)), 0) : 0;
+}
+
+function sharedIn(node: Node, before: readonly Step[]): (readonly Step[])[] {
+  if (!("nodes" in node) || !node.step) return [];
+  const steps = [...before, node.step];
+  return [steps, ...node.nodes.flatMap((each) => sharedIn(each, steps))];
+}
+
+function capitalized(part: ChipPart): ChipPart {
+  const { lead, text } = part;
+  const [head, ...rest] = lead;
+  if (head) return { ...inSentence(part), lead: [{ ...head, text: sentenceStart(head.text) }, ...rest] };
+  return text.subject === "" ? { ...part, text: { ...text, operator: sentenceStart(text.operator) } } : part;
+}
+
+function sentenceStart(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function inSentence(part: ChipPart): ChipPart {
+  return { ...part, text: { ...part.text, subject: midSentence(part.text.subject) } };
+}

@@ -1,0 +1,78 @@
+/** Adds filters to a query, and changes them. */
+import { type FilterPath, isSameStep, parameterAt, type Step } from "../../../../kit/description/filter-paths.ts";
+import { filterOf } from "../../../../kit/description/list-fields.ts";
+import type { View } from "../../../../kit/description/model.ts";
+import { elementsOf, filtersIn, freePrefixes, joinElements, type Pair, replaced } from "../../address/query.ts";
+import type { ChipContent, ChipPart } from "../chips/chips-in.ts";
+import { type Condition, conditionOf } from "../chips/filter-text.ts";
+
+/** Puts a filter that was made into a query. Returns undefined if alternatives cannot have it too. */
+export type Change = (search: string, steps: readonly Step[], filter: Pair) => string | undefined;
+
+/** Adds a filter as a question of its own, which another related record may answer than those that are there. */
+export function withQuestion(view: View): Change {
+  return (search, steps, [name, value]) => {
+    const isTaken = filtersIn(search).some((pair) => {
+      const { prefix, steps: others = [] } = conditionOf(view, ...pair)?.path ?? {};
+      return prefix === "" && areShared(steps, others);
+    });
+    const prefix = isTaken ? (freePrefixes(search)[0] ?? "") : "";
+    return replaced(search, [], [[prefix + parameterAt(steps, name), value]]);
+  };
+}
+
+/** Adds a filter of the related record that others are about, too. */
+export const withCondition: Change = (search, steps, [name, value]) =>
+  replaced(search, [], [[parameterAt(steps, name), value]]);
+
+/** Puts a filter in the place of another one. */
+export function withChanged({ pair, condition }: ChipPart): Change {
+  return (search, steps, [name, value]) =>
+    replaced(search, [pair], [[condition!.path.prefix + parameterAt(steps, name), value]]);
+}
+
+/** Adds a filter as an alternative to those of a chip. */
+export function withAlternative(view: View, { parts }: ChipContent): Change {
+  return (search, steps, [name, value]) => {
+    const known = parts.map(({ condition }) => condition!);
+    const made = conditionOf(view, parameterAt(steps, name), value)!;
+    const all = united(known, made);
+    const own = known[0]!.path.prefix;
+    const prefix = own === "" && all && all.length > 1 ? freePrefixes(search)[0] : own;
+    if (!all || prefix === undefined) return undefined;
+    const pairs = all.map(({ path, value: text }): Pair => [prefix + parameterOf(path), text]);
+    return replaced(
+      search,
+      parts.map(({ pair }) => pair),
+      pairs,
+    );
+  };
+}
+
+function parameterOf({ steps, filter }: FilterPath): string {
+  return parameterAt(steps, filter.parameter);
+}
+
+/** Returns whether filters of these paths would be about the same related record, where there may be others. */
+function areShared(steps: readonly Step[], others: readonly Step[]): boolean {
+  const end = steps.findIndex((step, index) => !others[index] || !isSameStep(step, others[index]));
+  return steps.slice(0, end < 0 ? steps.length : end).some(({ relation, isNone }) => relation.isMany || isNone);
+}
+
+/** Returns alternatives with one more. A field that equals one of several values is one filter: a query has each parameter once. */
+function united(known: readonly Condition[], made: Condition): Condition[] | undefined {
+  const place = (path: FilterPath) => parameterAt(path.steps, path.filter.field);
+  const same = known.findIndex(({ path }) => place(path) === place(made.path) && isOneOf(path) && isOneOf(made.path));
+  const list = filterOf(made.path.records, made.path.filter.field, "in");
+  if (same >= 0 && list && !made.path.steps.some(({ isNone }) => isNone)) {
+    const values = [known[same]!, made].flatMap(({ path, value }) =>
+      path.filter.operator === "in" ? elementsOf(value) : [value],
+    );
+    return known.with(same, { path: { ...made.path, filter: list }, value: joinElements([...new Set(values)]) });
+  }
+  return known.some(({ path }) => parameterOf(path) === parameterOf(made.path)) ? undefined : [...known, made];
+}
+
+function isOneOf({ filter: { operator } }: FilterPath): boolean {
+  return operator === "equals" || operator === "in";
+}
