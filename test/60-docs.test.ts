@@ -100,7 +100,7 @@ for await (const { domainName, served } of serveBothDomains()) {
         for (const part of parts) assert.ok(row[1]!.includes(part), `${part} of ${field}`);
         if (spec.about) assert.ok(row[2]!.includes(spec.about.replaceAll("`", "")), field);
         if (spec.presence === "defaulted") assert.ok(row[2]!.includes(JSON.stringify(spec.fallback)), field);
-        const filters = resource.kind === "single" ? [] : filtersOf(spec).filter((suffix) => suffix !== "");
+        const filters = filtersOf(spec).filter((suffix) => suffix !== "");
         assert.equal(row[3], filters.join(" "), `the filters of ${field}`);
       }
       for (const { column } of resource.childCounts) {
@@ -114,8 +114,13 @@ for await (const { domainName, served } of serveBothDomains()) {
       for (const { sentence } of rules) assert.ok(text.includes(sentence), sentence);
       for (const { code } of conflicts) assert.ok(text.includes(code), code);
       for (const { role, path, relations } of views.filter((view) => view.relations.size > 0)) {
-        const where = role === "reverse" ? `In ${path}, include` : "include";
-        assert.ok(text.includes(`${where} may name ${[...relations.keys()].join(", ")}.`), path);
+        if (role === "reverse") assert.ok(text.includes(`Relations in ${path}`), path);
+        for (const { link, isMany } of relations.values()) {
+          const names = [...relations.values()].filter((each) => each.link === link).map((each) => each.name);
+          const [, leadsTo, uses] = rowOf(section, names.join(", ")) ?? [];
+          assert.ok(leadsTo, `${path}: ${names}`);
+          assert.match(uses!, new RegExp(`include=${names.at(-1)}, .*${isMany ? "_exists=false" : "sort="}`));
+        }
       }
       const [, most] = /an array of 1 to ([\d,]+)/.exec(text) ?? [];
       assert.equal(most, bulk?.toLocaleString("en"));

@@ -7,7 +7,7 @@ import { campaignSize } from "./support/campaign.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { createAll } from "./support/http/lists.ts";
 import { ADMIN_KEY, type Body, serve } from "./support/http/serve.ts";
-import { type ListQuery, toQueryString } from "./support/query/query-oracle.ts";
+import { isOfSeveral, type ListQuery, toQueryString } from "./support/query/query-oracle.ts";
 import { productQueries, randomProduct } from "./support/query/random-products.ts";
 import { STORE_KINDS } from "./support/store/both-stores.ts";
 
@@ -21,7 +21,7 @@ function parametersOf({ filters, search, sorts, page, limit }: ListQuery): Query
     .filter((filter) => !filter.compact)
     .map(({ field, operator, values }) => [
       operator === "" ? field : `${field}_${operator}`,
-      operator === "in" ? values : values[0]!,
+      isOfSeveral(operator) ? values : values[0]!,
     ]);
   return {
     ...Object.fromEntries(pairs),

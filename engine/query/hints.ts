@@ -12,6 +12,7 @@ export interface Choices {
   readonly properties: readonly Property[];
   /** The names of filter parameters. */
   readonly parameters: readonly string[];
+  /** What may stand before a dot. */
   readonly relations: readonly string[];
 }
 

@@ -14,6 +14,7 @@ const MEMBERS: Readonly<Record<Exclude<TestSet, "quick">, Readonly<Record<string
   },
   slow: {
     "every case of a large matrix": [
+      "20-filtering-relations-every",
       ...["30-select-events", "30-select-postgres", "45-access-command", "45-access-matrix", "46-conditions."],
       ...["46-conditions-lists", "46-conditions-validators", "50-every-", "80-openapi-judge"],
     ],
@@ -40,7 +41,7 @@ const MEMBERS: Readonly<Record<Exclude<TestSet, "quick">, Readonly<Record<string
   },
   long: {
     "outages and failovers": ["31-store-faults", "36-", "37-", "39-", "51-running-overload", "55-rate-limits-shared"],
-    "many random cases": ["24-random", "25-", "27-summaries-random", "85-client-random", "90-"],
+    "many random cases": ["24-random-queries", "25-", "27-summaries-random", "85-client-random", "90-"],
     "races, kills and harm on purpose": ["46-conditions-races", "51-running-logs", "87-", "98-"],
   },
 };

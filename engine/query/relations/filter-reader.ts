@@ -174,11 +174,15 @@ export class FilterReader {
   private refuseUnknown(places: readonly Conditions[], given: Given, rest: string, steps: number): void {
     const { parameter, path, isCompact } = given;
     const sides = places.flatMap((place) => place.sides);
+    const relations = sides.flatMap(({ view }) => [...view.relations.keys()]);
     const choices: Choices = {
       before: path.slice(0, path.length - rest.length),
       properties: sides.flatMap(({ properties }) => [...properties.values()]),
-      parameters: sides.flatMap(({ parameters }) => [...parameters.keys()]),
-      relations: sides.flatMap(({ view }) => [...view.relations.keys()]),
+      parameters: [
+        ...sides.flatMap(({ parameters }) => [...parameters.keys()]),
+        ...relations.map((relation) => relation + EXISTS),
+      ],
+      relations: [...relations, ...relations.map((relation) => relation + NONE)],
     };
     if (isCompact) {
       const hint = () => fieldHint(rest, choices);

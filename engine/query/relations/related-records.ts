@@ -69,14 +69,13 @@ export function findParameter(
   return undefined;
 }
 
-/** A relation, and the side that has it. */
+/** A relation, and the first side that has it, under this name or under another name of the same list. */
 export function findRelation(
   sides: readonly Side[],
   name: string,
 ): { readonly side: Side; readonly relation: Relation } | undefined {
-  for (const each of sides) {
-    const relation = each.view.relations.get(name);
-    if (relation) return { side: each, relation };
-  }
+  const named = sides.map(({ view }) => view.relations.get(name)).find((relation) => relation !== undefined);
+  for (const side of named ? sides : [])
+    for (const relation of side.view.relations.values()) if (relation.link === named!.link) return { side, relation };
   return undefined;
 }

@@ -34,7 +34,7 @@ export class List {
   readonly predicates: readonly Sql[];
   private readonly parentId: string | undefined;
   private readonly dialect: Dialect;
-  /** Identifies the records of the list, whatever their order. */
+  /** Identifies the records of the list and what it depends on, whatever their order. */
   readonly key: string;
   /** What an index can do for it. */
   readonly index: IndexUse;
@@ -52,7 +52,8 @@ export class List {
     this.dialect = dialect;
     this.predicates = this.predicatesIn();
     this.index = indexUse(view, parentId, this.filters, query.sorts);
-    this.key = [view.path, parentId, ...this.filters.map(filterKey)].join(" ");
+    const depends = this.collections.map(({ name }) => name).join();
+    this.key = [view.path, parentId, depends, ...this.filters.map(filterKey)].join(" ");
   }
 
   /** The predicates, in the order of the parent and the filters. @param formOf how those on related records find them */

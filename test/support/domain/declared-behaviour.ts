@@ -117,9 +117,10 @@ export function invalidValue({ kind, schema }: FieldSpec): Json | undefined {
   return kind === "text" ? "é".repeat((schema.maxLength as number) + 1) : undefined;
 }
 
-const TEXT = ["", "_contains", "_starts_with", "_ends_with", "_in", "_exists"];
-const NUMBER = ["", "_min", "_max", "_in", "_exists"];
-const TIME = ["", "_after", "_before", "_in", "_exists"];
+const WORD = ["_in", "_not", "_not_in", "_exists"];
+const TEXT = ["", "_contains", "_starts_with", "_ends_with", ...WORD];
+const NUMBER = ["", "_min", "_max", ...WORD];
+const TIME = ["", "_after", "_before", ...WORD];
 
 /** The filters of each kind of field, as suffixes of its name (§4.5, §12.7). */
 export const FILTERS: Record<Kind, readonly string[]> = {
@@ -127,11 +128,11 @@ export const FILTERS: Record<Kind, readonly string[]> = {
   serial: TEXT,
   text: TEXT,
   reference: TEXT,
-  enum: ["", "_in", "_exists"],
+  enum: ["", ...WORD],
   integer: NUMBER,
   decimal: NUMBER,
   duration: NUMBER,
-  boolean: ["", "_exists"],
+  boolean: ["", "_not", "_exists"],
   date: TIME,
   instant: TIME,
   timestamp: TIME,
@@ -148,4 +149,4 @@ export function filtersOf({ kind, constant }: FieldSpec): readonly string[] {
 export const SUFFIXES = [...new Set(Object.values(FILTERS).flat())];
 
 /** The filters of a count that is not shown. */
-export const COUNT_FILTERS = ["", "_min", "_max"];
+export const COUNT_FILTERS = NUMBER;

@@ -11,9 +11,11 @@ export function comparable(kind: Kind, value: Body): Body {
   return kind === "duration" && value !== null ? Temporal.Duration.from(value).total("seconds") : value;
 }
 
-/** Whether a value passes `<field><suffix>=<given>`; a missing one passes only `_exists=false`. */
+/** Whether a value passes `<field><suffix>=<given>`; a missing one passes only `_exists=false` and what asks for others. */
 export function matchesFilter(value: Body, suffix: string, filterValues_: readonly Body[]): boolean {
   if (suffix === "_exists") return (value !== null) === filterValues_[0];
+  if (suffix === "_not") return !matchesFilter(value, "", filterValues_);
+  if (suffix === "_not_in") return !matchesFilter(value, "_in", filterValues_);
   if (value === null) return false;
   const [v, g] =
     typeof value === "string" ? [folded(value), folded(String(filterValues_[0]))] : [value, filterValues_[0]];
@@ -28,10 +30,12 @@ export function matchesFilter(value: Body, suffix: string, filterValues_: readon
   return v === g;
 }
 
+const isOfSeveral = (suffix: string) => suffix === "_in" || suffix === "_not_in";
+
 /** Filter values for which a record with `value` just matches or just does not. */
 export function filterValues(kind: Kind, suffix: string, values: readonly Body[]): Body[] {
   const value = values[0];
-  if (suffix === "_in") return values.slice(0, 2);
+  if (isOfSeveral(suffix)) return values.slice(0, 2);
   if (suffix === "_contains") return [value.slice(1, -1) || value];
   if (suffix === "_starts_with") return [value.slice(0, 7)];
   if (suffix === "_ends_with") return [value.slice(-7)];
@@ -41,8 +45,9 @@ export function filterValues(kind: Kind, suffix: string, values: readonly Body[]
 /** Writes filter values for a URL, with texts in another case. */
 export function toQueryValue(suffix: string, filterValues_: readonly Body[]): string {
   const upperCased = filterValues_.map((each) => (typeof each === "string" ? each.toUpperCase() : String(each)));
-  const text =
-    suffix === "_in" ? upperCased.map((each) => `"${each.replaceAll('"', '""')}"`).join(",") : upperCased[0]!;
+  const text = isOfSeveral(suffix)
+    ? upperCased.map((each) => `"${each.replaceAll('"', '""')}"`).join(",")
+    : upperCased[0]!;
   return encodeURIComponent(text);
 }
 

@@ -21,11 +21,14 @@ export interface Filter {
   readonly field: string;
   /** The suffix of the parameter, such as `min`; empty for the exact match. */
   readonly operator: string;
-  /** As text; several with `in` only. */
+  /** As text; several with `in` and `not_in` only. */
   readonly values: readonly string[];
   /** Written `filter=<field>:<value>`. */
   readonly compact: boolean;
 }
+
+/** Whether an operator takes a list of values. */
+export const isOfSeveral = (operator: string): boolean => operator === "in" || operator === "not_in";
 
 /** A query of a list. */
 export interface ListQuery {
@@ -50,19 +53,28 @@ export function expectedPage(
       filters.every((filter) => matches(filter, kinds[filter.field]!, row)) &&
       (search === undefined || isFound(search, kinds, row)),
   );
-  matching.sort((one, other) => {
+  const from = (page - 1) * limit;
+  const ids = inOrder(sorts, kinds, matching).map((row) => row.id);
+  return { ids: ids.slice(from, from + limit), total: ids.length };
+}
+
+/** Records in the order of a list. */
+export function inOrder<Row extends OracleRow>(
+  sorts: ListQuery["sorts"],
+  kinds: FieldKinds,
+  rows: readonly Row[],
+): Row[] {
+  return rows.toSorted((one, other) => {
     for (const { field, descending } of sorts) {
       const order = compareValues(kinds[field]!, valueAt(one, field), valueAt(other, field));
       if (order !== 0) return descending ? -order : order;
     }
     return compareValues("text", one.id, other.id);
   });
-  const from = (page - 1) * limit;
-  return { ids: matching.slice(from, from + limit).map((row) => row.id), total: matching.length };
 }
 
 /** Whether each word occurs in one of the texts, not those within objects. A word begins with a letter or digit. */
-function isFound(search: string, kinds: FieldKinds, row: OracleRow): boolean {
+export function isFound(search: string, kinds: FieldKinds, row: OracleRow): boolean {
   const texts = Object.keys(kinds).filter(
     (field) => kinds[field] === "text" && !field.includes(".") && row[field] !== null,
   );
@@ -70,9 +82,12 @@ function isFound(search: string, kinds: FieldKinds, row: OracleRow): boolean {
   return words.length > 0 && words.every((word) => texts.some((field) => folded(row[field]!).includes(word)));
 }
 
-function matches({ field, operator, values }: Filter, kind: Kind, row: OracleRow): boolean {
+/** Whether a record satisfies a filter. @param kind of its field */
+export function matches({ field, operator, values }: Filter, kind: Kind, row: OracleRow): boolean {
   const value = valueAt(row, field);
   const [text] = values as [string];
+  if (operator === "not" || operator === "not_in")
+    return value === null || !values.some((each) => equal(kind, value, each));
   if (operator === "exists") return (value !== null) === (text === "true");
   if (value === null) return false;
   switch (operator) {
@@ -136,7 +151,7 @@ const codePoints = (text: string) => Array.from(text, (point) => point.codePoint
 export function toQueryString({ filters, search, sorts, compactSort, page, limit }: ListQuery): string {
   const pairs = filters.map(({ field, operator, values, compact }): string[] => {
     if (compact) return ["filter", `${field}:${values[0]}`];
-    if (operator === "in") return [`${field}_in`, values.map(element).join(",")];
+    if (isOfSeveral(operator)) return [`${field}_${operator}`, values.map(element).join(",")];
     return [operator === "" ? field : `${field}_${operator}`, values[0]!];
   });
   if (search !== undefined) pairs.push(["search", search]);

@@ -1,6 +1,6 @@
 /** Random queries on a list, and random values of records; few distinct values, so that many match and are equal. */
 import fc from "fast-check";
-import type { FieldKinds, Filter, Kind, ListQuery } from "./query-oracle.ts";
+import { type FieldKinds, type Filter, isOfSeveral, type Kind, type ListQuery } from "./query-oracle.ts";
 
 /** Texts in mixed scripts and cases, with characters that might be special. */
 export const TEXTS = [
@@ -51,15 +51,16 @@ export const TIMES = [
   "2023-01-02T00:00:00Z",
 ] as const;
 
-const OPERATORS: Record<Kind, readonly string[]> = {
-  text: ["", "contains", "starts_with", "ends_with", "in", "exists"],
-  id: ["", "contains", "starts_with", "ends_with", "in", "exists"],
-  enum: ["", "in", "exists"],
-  number: ["", "min", "max", "in", "exists"],
-  count: ["", "min", "max"],
-  boolean: ["", "exists"],
-  date: ["", "after", "before", "in", "exists"],
-  "date-time": ["", "after", "before", "in", "exists"],
+/** The operators of each kind of field; empty for the exact match. */
+export const OPERATORS: Record<Kind, readonly string[]> = {
+  text: ["", "contains", "starts_with", "ends_with", "in", "not", "not_in", "exists"],
+  id: ["", "contains", "starts_with", "ends_with", "in", "not", "not_in", "exists"],
+  enum: ["", "in", "not", "not_in", "exists"],
+  number: ["", "min", "max", "in", "not", "not_in", "exists"],
+  count: ["", "min", "max", "in", "not", "not_in", "exists"],
+  boolean: ["", "not", "exists"],
+  date: ["", "after", "before", "in", "not", "not_in", "exists"],
+  "date-time": ["", "after", "before", "in", "not", "not_in", "exists"],
 };
 
 /** A substring, often the whole text, in another case. */
@@ -103,7 +104,7 @@ function filter(kinds: FieldKinds, values: Readonly<Record<string, readonly stri
     fc.constantFrom(...OPERATORS[kinds[field]!]).chain((operator) => {
       const value =
         operator === "exists" ? fc.constantFrom("true", "false") : textOf(kinds[field]!, values[field] ?? TEXTS);
-      const maxValues = operator === "in" ? 4 : 1;
+      const maxValues = isOfSeveral(operator) ? 4 : 1;
       return fc.record({
         field: fc.constant(field),
         operator: fc.constant(operator),

@@ -98,8 +98,11 @@ export async function readListRequest(
   };
 }
 
-/** A query that may concern other collections: their names follow a dot, or `include`. Names of parameters may be escaped. */
-const CONCERNS_OTHERS = /include|[.%]/;
+/**
+ * A query that may concern other collections: their names stand before a dot, before `_exists`, or in `include`. Names of
+ * parameters may be escaped.
+ */
+const CONCERNS_OTHERS = /include|_exists|[.%]/;
 const NO_OTHERS = { include: [], related: [] };
 
 /** A list as a caller sees it. */
