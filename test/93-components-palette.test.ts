@@ -92,6 +92,25 @@ test("palette: everything is searched by kind, matches are marked, and the keybo
   await page.waitForURL("**/missions?name_contains=mars");
 });
 
+test("palette: names with similar words are shown as such, with these words marked", { skip }, async (t) => {
+  const { page, open } = await visit(t, space, { isolated: true });
+  await open("/planets");
+  await openPalette(page);
+  await page.keyboard.type("gagrin yuir");
+  await palette(page).getByText("Nothing is called “gagrin yuir”. These are close:").waitFor();
+  const marks = option(page, /^Yuri Gagarin/).locator("mark");
+  await eventually(page, async () => (await marks.allInnerTexts()).join(" "), "Yuri Gagarin");
+  assert.deepEqual(await axeFindings(page), []);
+  await palette(page).getByRole("combobox").fill("apolo");
+  await palette(page).getByText("Nothing is called “apolo”. These are close:").waitFor();
+  assert.equal(await option(page, /whose name contains/).count(), 0, "the list would be empty");
+  await palette(page).getByRole("combobox").fill("apollo");
+  await option(page, /whose name contains “apollo”/)
+    .first()
+    .waitFor();
+  assert.equal(await palette(page).getByText("These are close").count(), 0);
+});
+
 test("palette: what was opened is there again; pages, pictures and commands are found too", {
   skip,
 }, async (t) => {

@@ -11,7 +11,7 @@ import { quoteIdentifier } from "../tables.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
 /** How many names are read at once. */
-const BATCH = 1_000;
+const BATCH = 500;
 
 /** Reads vocabularies from one database. */
 export class Vocabularies {

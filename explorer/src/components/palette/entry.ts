@@ -5,6 +5,8 @@ import type { IconName } from "../icon.tsx";
 export interface PaletteEntry {
   readonly id: string;
   readonly label: string;
+  /** Words that are marked in the label instead of those of the query. */
+  readonly marked?: string | undefined;
   /** At the end of its row. */
   readonly hint?: string | undefined;
   readonly isCode?: boolean;

@@ -16,7 +16,7 @@ import { paletteOpen } from "./is-open.ts";
 import { matches, partsOf } from "./matches.ts";
 import { actions, pages } from "./pages.ts";
 import { keepRecent, recentEntries } from "./recent.ts";
-import { groupsOf, listsOf, searchPath } from "./results.ts";
+import { groupsOf, isApproximate, listsOf, searchPath } from "./results.ts";
 import { TypeAhead } from "./typed-ahead.tsx";
 
 /** The open palette. */
@@ -26,9 +26,10 @@ export default function Palette() {
   const query = useDeferredValue(typed);
   const inNewTab = useRef(false);
   const input = useRef<HTMLInputElement>(null);
-  const { groups, isPending, total } = useGroups(query);
+  const { groups, isPending, isClose, total } = useGroups(query);
   const isSettled = query === typed && !isPending;
-  const first = groups[0]?.entries[0];
+  // Nothing is opened unseen that has another name.
+  const first = isClose ? undefined : groups[0]?.entries[0];
   const close = () => paletteOpen.set(false);
   const choose = (id: string) => {
     const entry = groups.flatMap(({ entries }) => entries).find((each) => each.id === id);
@@ -69,6 +70,9 @@ export default function Palette() {
             {typed !== "" && <kbd>Esc</kbd>}
             <TypeAhead input={input} />
           </TextField>
+          {isClose && (
+            <p className="soft small none-found">{`Nothing is called “${query.trim()}”. These are close:`}</p>
+          )}
           <ListBox
             className="found"
             aria-label="Results"
@@ -94,7 +98,7 @@ export default function Palette() {
           </span>
         </footer>
         <span className="sr" role="status">
-          {total !== undefined && !isPending && quantity(total, "result")}
+          {total !== undefined && !isPending && quantity(total, isClose ? "close result" : "result")}
         </span>
       </div>
     </Dialog>
@@ -112,7 +116,7 @@ function Group({ group, query }: { readonly group: PaletteGroup & { readonly id:
         {group.heading} {group.count && <span className="count">{group.count}</span>}
       </Header>
       <Collection items={group.entries}>
-        {(entry) => <Entry entry={entry} query={group.isMarked === false ? "" : query} />}
+        {(entry) => <Entry entry={entry} query={group.isMarked === false ? "" : (entry.marked ?? query)} />}
       </Collection>
     </ListBoxSection>
   );
@@ -157,6 +161,7 @@ function useGroups(query: string) {
   return {
     groups: groups.filter(({ entries }) => entries.length > 0).map((group) => ({ ...group, id: group.heading })),
     isPending: path !== undefined && (isPending || isPlaceholderData),
+    isClose: isApproximate(answer) && !isPlaceholderData,
     total: answer?.total_count as number | undefined,
   };
 }

@@ -33,9 +33,10 @@ export function groupsOf(answer: Data | undefined, description: Description, sin
     return {
       heading: headingOf(kind, description),
       count: total > shown.length ? `${shown.length} of ${countText(total)}` : undefined,
-      entries: shown.map(({ id, name, _links }) => ({
+      entries: shown.map(({ id, name, matched, _links }) => ({
         id: _links.self,
         label: String(name),
+        marked: matched?.join(" "),
         hint: String(id),
         isCode: true,
         to: pageOf(_links.self),
@@ -44,9 +45,15 @@ export function groupsOf(answer: Data | undefined, description: Description, sin
   });
 }
 
-/** Returns lists of which more was found than is shown, filtered by the name. */
+/** Returns whether no name has the words that were searched, and the results have similar ones. */
+export function isApproximate(answer: Data | undefined): boolean {
+  return answer?.approximate === true;
+}
+
+/** Returns lists of which more was found than is shown, filtered by the name; none has a name with similar words. */
 export function listsOf(answer: Data | undefined, query: string, description: Description): PaletteGroup {
-  const kinds = Object.entries((answer?.kinds ?? {}) as Record<string, number>).filter(([, count]) => count > 1);
+  const counts: Record<string, number> = isApproximate(answer) ? {} : (answer?.kinds ?? {});
+  const kinds = Object.entries(counts).filter(([, count]) => count > 1);
   const entries = kinds.flatMap(([kind]) => {
     const view = viewOf(kind, description);
     const filter = view && filterOf(view, view.title, "contains");
