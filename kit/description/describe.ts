@@ -1,8 +1,8 @@
 /** Reads the OpenAPI document. The extension keywords are documented in docs/http.md. */
 import { parametersOf, recordSchema, resolve, responseSchema } from "./document.ts";
 import { type FieldContext, fieldsOf } from "./fields.ts";
-import type { Description, Field, Filter, Place, Relation, View, ViewKind, WritableField } from "./model.ts";
-import type { FilterKeyword, OpenApiDocument, Operation, PathItem, ViewKeyword } from "./openapi.ts";
+import type { Description, Field, Filter, Place, View, ViewKind, WritableField } from "./model.ts";
+import type { OpenApiDocument, Operation, PathItem, ViewKeyword } from "./openapi.ts";
 import { lastSegment, variablesIn } from "./paths.ts";
 import { picturesOf } from "./pictures.ts";
 import { relationsOf } from "./relations.ts";
@@ -85,7 +85,6 @@ function viewOf(
   const { paths } = document;
   const parameters = parametersOf(document, item.get);
   const named = (name: string) => parameters.find((parameter) => parameter.name === name)?.schema;
-  const relations = relationsOf(document, item["x-relations"], list);
   const itemPath = itemPathOf(path, paths);
   const below = paths[itemPath ?? ""];
   const plural = keyword.plural ?? keyword.one;
@@ -120,9 +119,9 @@ function viewOf(
     title: keyword.title,
     summary,
     fields: fields.map((field) => withChoices(field, writable.create)),
-    filters: filtersOf(document, item, relations),
+    filters: filtersOf(document, item, schema),
     sortable,
-    relations,
+    relations: relationsOf(document, item["x-relations"], list),
     groupable: groupableOf(named("group_by")),
     measures: measuresOf(named("measure")),
     pictures: picturesOf(item["x-pictures"] ?? [], {
@@ -162,22 +161,17 @@ function scopeOf(operation: Operation | undefined): string | undefined {
   return operation?.["x-scopes"]?.[0];
 }
 
-/** Returns the filters of a list or a one-to-one: of its fields, and of whether its relations lead to anything. */
-function filtersOf(document: OpenApiDocument, item: PathItem, relations: readonly Relation[]): Filter[] {
-  const declared = parametersOf(document, item.get).flatMap((each) => {
-    const schema = resolve(document, each.schema);
-    return each["x-filter"] ? [filterOf(each.name, each["x-filter"], each.description, schema)] : [];
+/** Returns the filters of a list; or those of a one-to-one, which it has behind relations. @param record its schema */
+function filtersOf(document: OpenApiDocument, item: PathItem, record: Schema): Filter[] {
+  const ofList = parametersOf(document, item.get).flatMap((each) => {
+    const { name, description: about, "x-filter": filter } = each;
+    return filter ? [{ parameter: name, ...filter, about, schema: resolve(document, each.schema) }] : [];
   });
-  const ofSingle = Object.entries(item["x-filters"] ?? {}).map(([name, keyword]) => filterOf(name, keyword));
-  const own = [...declared, ...ofSingle];
-  const existing = relations
-    .map(({ name }) => filterOf(`${name}_exists`, { field: name, operator: "exists" }))
-    .filter(({ parameter }) => !own.some((each) => each.parameter === parameter));
-  return [...own, ...existing];
-}
-
-function filterOf(parameter: string, { field, operator }: FilterKeyword, about?: string, schema: Schema = {}): Filter {
-  return { parameter, field, operator, about, schema };
+  const ofSingle = Object.entries(item["x-filters"] ?? {}).map(([parameter, filter]) => {
+    const schema = resolve(document, record.properties?.[filter.field] ?? {});
+    return { parameter, ...filter, about: undefined, schema };
+  });
+  return [...ofList, ...ofSingle];
 }
 
 /** Returns the words that the elements of an array parameter may be. */

@@ -2,6 +2,9 @@
 import type { Field, Filter, Kind, Operator, Queryable } from "./model.ts";
 import { midSentence, possessive, sentenceCase } from "./words.ts";
 
+/** What follows the name of a relation, or of a field, to say whether there is anything. */
+const EXISTS = "_exists";
+
 /**
  * Returns the field that a query names: of the record, within an object of it (`location.body`), or of a related record
  * (`planet.name`). What else can be filtered by is in no record: counts of children, which are like numbers, and relations.
@@ -52,9 +55,18 @@ export function plainField(name: string, kind: Kind): Field {
   };
 }
 
+/** Returns the filters of the field with a name; of a relation, whether it leads to anything. */
+export function filtersOf({ filters, relations }: Queryable, name: string): Filter[] {
+  const own = filters.filter(({ field }) => field === name);
+  if (own.length > 0 || !relations.some((each) => each.name === name)) return own;
+  return [{ parameter: `${name}${EXISTS}`, field: name, operator: "exists", about: undefined, schema: {} }];
+}
+
 /** Returns the filter of a query parameter, of the records themselves. */
-export function filterNamed({ filters }: Queryable, parameter: string): Filter | undefined {
-  return filters.find((filter) => filter.parameter === parameter);
+export function filterNamed(records: Queryable, parameter: string): Filter | undefined {
+  const isNamed = (filter: Filter) => filter.parameter === parameter;
+  const relation = parameter.endsWith(EXISTS) ? parameter.slice(0, -EXISTS.length) : undefined;
+  return records.filters.find(isNamed) ?? (relation ? filtersOf(records, relation).find(isNamed) : undefined);
 }
 
 /** Returns the filter that compares a field in a way; undefined if the service has none. */

@@ -93,7 +93,6 @@ export interface Filter {
 export interface Queryable {
   /** Every field of a complete record. */
   readonly fields: readonly Field[];
-  /** Those of the fields, and whether a relation leads to anything. */
   readonly filters: readonly Filter[];
   /** What `include` embeds, and filters follow. */
   readonly relations: readonly Relation[];

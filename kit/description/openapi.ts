@@ -8,13 +8,6 @@ export interface FilterKeyword {
   readonly operator: string;
 }
 
-/** A member of the keyword `x-relations`. */
-export interface RelationKeyword {
-  readonly many?: boolean;
-  /** For each kind of related records, the paths whose filters apply; the first one that has a filter counts. */
-  readonly kinds: readonly (readonly { readonly path: string; readonly fields?: readonly string[] }[])[];
-}
-
 /** A parameter or a reference to one. */
 export interface Parameter {
   readonly name: string;
@@ -70,10 +63,10 @@ export interface RelationKeyword {
 /** The methods and the parameters of a path. */
 export type PathItem = { readonly [method in "get" | "post" | "put" | "patch" | "delete"]?: Operation } & {
   readonly "x-view"?: ViewKeyword;
-  readonly "x-pictures"?: readonly Picture[];
   readonly "x-relations"?: Readonly<Record<string, RelationKeyword>>;
   /** The filters of a one-to-one, by parameter. */
   readonly "x-filters"?: Readonly<Record<string, FilterKeyword>>;
+  readonly "x-pictures"?: readonly Picture[];
 };
 
 /** The document. */

@@ -1,9 +1,7 @@
 /** The relations of records, read off the keyword `x-relations`. */
 import type { Field, Queryable, Relation, View } from "./model.ts";
-import type { OpenApiDocument, RelationKeyword } from "./openapi.ts";
+import type { OpenApiDocument, RelatedPath, RelationKeyword } from "./openapi.ts";
 import { words } from "./words.ts";
-
-type Side = RelationKeyword["kinds"][number][number];
 
 /** Returns the relations of a path. @param list finds a view by its path; only once all are known */
 export function relationsOf(
@@ -35,8 +33,8 @@ export function relationsOf(
 }
 
 /** Returns what a record is called that a list leads to: seen from a member, what it is a member of. */
-function nounOf({ paths }: OpenApiDocument, sides: readonly Side[]): string {
-  const view = (side: Side) => paths[side.path]!["x-view"]!;
+function nounOf({ paths }: OpenApiDocument, sides: readonly RelatedPath[]): string {
+  const view = (side: RelatedPath) => paths[side.path]!["x-view"]!;
   return words(view(view(sides[0]!).kind === "reverse" ? sides.at(-1)! : sides[0]!).one);
 }
 
@@ -50,7 +48,7 @@ function withChoice(records: Queryable, lists: readonly View[]): Queryable {
   return { ...records, fields };
 }
 
-function sideOf({ fields }: Side, view: View | undefined): Queryable {
+function sideOf({ fields }: RelatedPath, view: View | undefined): Queryable {
   if (!view) return { fields: [], filters: [], relations: [] };
   if (!fields) return view;
   return {

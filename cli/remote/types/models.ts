@@ -74,7 +74,7 @@ export class ModelWriter {
       ...["draft", "replacement", "patch"].map((use) =>
         memberText(use, drafts.length > 0 ? `${name}${pascalCase(use)}` : "never", true),
       ),
-      memberText("properties", this.propertyKinds(view, record), true),
+      memberText("properties", this.propertyKinds(view), true),
       memberText("embeds", this.embeds(record), true),
       memberText("related", this.related(view), true),
       ...this.next(this.pathsBehind(view)).map((next) => memberText("next", next, true)),
@@ -115,12 +115,9 @@ export class ModelWriter {
     return block([...comment(about), `export interface ${name}`], this.types.members(schema, writable, required));
   }
 
-  /** The kinds of the properties by which a list can be filtered: their operators tell them. */
-  private propertyKinds({ path, filters }: View, { properties = {} }: Schema): string {
-    // A one-to-one takes no filters itself, but behind a relation.
-    const behind = Object.values(this.document.paths[path]!["x-filters"] ?? {});
-    const all = [...filters, ...behind.map((filter) => ({ ...filter, schema: properties[filter.field] ?? {} }))];
-    const kinds = [...Map.groupBy(all, ({ field }) => field)];
+  /** The kinds of the properties by which records can be filtered: their operators tell them. */
+  private propertyKinds({ filters }: View): string {
+    const kinds = [...Map.groupBy(filters, ({ field }) => field)];
     return structure(kinds.map(([field, group]) => memberText(field, JSON.stringify(kindOf(group)), true)));
   }
 

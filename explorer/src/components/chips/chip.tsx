@@ -38,22 +38,18 @@ export function Chip({ chip, isFaulty, remove, edit, extend }: ChipProps) {
       <Icon name="close" size={12} />
     </button>
   );
-  const partOf = (part: ChipPart, children: ChipWords[]) => (
-    <Part part={part} words={children} isFaulty={isFaulty(part.pair[0])} edit={edit} />
-  );
-  const [only, ...others] = parts;
   return (
     <span className={isAny ? "chip is-fault" : "chip"}>
-      {others.length === 0 ? (
-        partOf(only!, [...only!.lead])
+      {parts.length === 1 ? (
+        <Part part={parts[0]!} isFaulty={isAny} edit={edit} />
       ) : (
         <span className="alts">
           {parts.map((part) => (
             <span key={part.pair.join("=")} className="alt-words">
-              <Words words={part.lead} />
+              <Words words={part.before} />
               <span className={isFaulty(part.pair[0]) ? "alt is-fault" : "alt"}>
-                {partOf(part, [])}
-                {removal([part.pair], sentenceOf({ parts: [{ ...part, lead: [] }] }))}
+                <Part part={part} isFaulty={isFaulty(part.pair[0])} edit={edit} />
+                {removal([part.pair], sentenceOf({ parts: [{ ...part, before: [] }] }))}
               </span>
             </span>
           ))}
@@ -101,15 +97,14 @@ function Words({ words }: { readonly words: readonly ChipWords[] }) {
 
 interface PartProps extends Pick<ChipActions, "edit"> {
   readonly part: ChipPart;
-  readonly words: readonly ChipWords[];
   readonly isFaulty: boolean;
 }
 
-function Part({ part, words, isFaulty, edit }: PartProps) {
+function Part({ part, isFaulty, edit }: PartProps) {
   const { subject, operator, value } = part.text;
   const label = (
     <>
-      <Words words={words} />
+      <Words words={part.lead} />
       {subject} <span className={isNegative(operator) ? "op not" : "op"}>{operator}</span> <b>{value}</b>
       {isFaulty && <span className="sr">, invalid</span>}
     </>

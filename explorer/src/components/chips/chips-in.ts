@@ -20,7 +20,9 @@ export interface ChipPart {
   readonly pair: Pair;
   /** Undefined if it is none that the service has. */
   readonly condition: Condition | undefined;
-  /** The words before it. */
+  /** The words before it that are about others, too: the record that satisfies all of them, `and`, `or`. */
+  readonly before: readonly ChipWords[];
+  /** Those that belong to it alone: the record that it is about. */
   readonly lead: readonly ChipWords[];
   readonly text: FilterText;
 }
@@ -72,8 +74,8 @@ export function chipsIn(
 
 /** Writes a chip as a sentence: `A crew member’s nationality is Japan`. */
 export function sentenceOf({ parts }: Pick<ChipContent, "parts">): string {
-  const all = parts.flatMap(({ lead, text: { subject, operator, value } }) => [
-    ...lead.map(({ text }) => text),
+  const all = parts.flatMap(({ before, lead, text: { subject, operator, value } }) => [
+    ...[...before, ...lead].map(({ text }) => text),
     ...[subject, operator, value],
   ]);
   return all.filter((each) => each !== "").join(" ");
@@ -110,7 +112,7 @@ function branchIn(nodes: Node[], key: string, step: Step | undefined): Branch {
 }
 
 function chipOf(node: Node): ChipContent {
-  const [first, ...others] = partsOf(node, []);
+  const [first, ...others] = partsOf(node, [], []);
   const parts = [capitalized(first!), ...others.map(inSentence)];
   const isAlternatives = "nodes" in node && !node.step;
   return {
@@ -121,28 +123,27 @@ function chipOf(node: Node): ChipContent {
   };
 }
 
-/** Returns the filters of a node in the order of reading. @param lead the words before them */
-function partsOf(node: Node, lead: readonly ChipWords[]): ChipPart[] {
-  if (!("nodes" in node)) return [{ ...node, lead }];
+/** Returns the filters of a node in the order of reading, after words of both kinds. */
+function partsOf(node: Node, before: readonly ChipWords[], lead: readonly ChipWords[]): ChipPart[] {
+  if (!("nodes" in node)) return [{ ...node, before, lead }];
   const { step, nodes } = node;
-  if (!step) return joined(nodes, lead, "or");
+  if (!step) return joined(nodes, before, "or");
   const { isNone, relation } = step;
-  const head = relation.isMany && !isNone ? withArticle(relation.noun) : relation.noun;
+  const noun = relation.isMany && !isNone ? withArticle(relation.noun) : relation.noun;
+  const words = (text: string) => [...lead, ...(isNone ? [{ text: "no", isNot: true }] : []), { text }];
   const [only, ...others] = nodes;
-  const isWhole = others.length === 0 && !("nodes" in only!) && only!.text.subject === "";
-  const isOwn = others.length === 0 && !("nodes" in only!);
-  const text = isWhole ? head : isOwn ? possessive(head) : `${head}:`;
-  const before = [...lead, ...(isNone ? [{ text: "no", isNot: true }] : []), { text }];
+  if (only && others.length === 0) {
+    const isLeaf = !("nodes" in only);
+    const head = !isLeaf ? `${noun}:` : only.text.subject === "" ? noun : possessive(noun);
+    return partsOf(only, before, words(head));
+  }
   // Words are about the related record that was named last: its own come first.
-  return joined(
-    nodes.toSorted((one, other) => leavesOf(one) - leavesOf(other)),
-    before,
-    "and",
-  );
+  const ordered = nodes.toSorted((one, other) => leavesOf(one) - leavesOf(other));
+  return joined(ordered, [...before, ...words(`${noun}:`)], "and");
 }
 
-function joined(nodes: readonly Node[], lead: readonly ChipWords[], word: string): ChipPart[] {
-  return nodes.flatMap((node, index) => partsOf(node, index === 0 ? lead : [{ text: word }]));
+function joined(nodes: readonly Node[], before: readonly ChipWords[], word: string): ChipPart[] {
+  return nodes.flatMap((node, index) => partsOf(node, index === 0 ? before : [{ text: word }], []));
 }
 
 /** Returns how many filters a branch has; 0 for one that is none. */
@@ -157,9 +158,11 @@ function sharedIn(node: Node, before: readonly Step[]): (readonly Step[])[] {
 }
 
 function capitalized(part: ChipPart): ChipPart {
-  const { lead, text } = part;
-  const [head, ...rest] = lead;
-  if (head) return { ...inSentence(part), lead: [{ ...head, text: sentenceStart(head.text) }, ...rest] };
+  const { before, lead, text } = part;
+  const start = ([head, ...rest]: readonly ChipWords[]) =>
+    head ? [{ ...head, text: sentenceStart(head.text) }, ...rest] : [];
+  if (before.length > 0) return { ...inSentence(part), before: start(before) };
+  if (lead.length > 0) return { ...inSentence(part), lead: start(lead) };
   return text.subject === "" ? { ...part, text: { ...text, operator: sentenceStart(text.operator) } } : part;
 }
 

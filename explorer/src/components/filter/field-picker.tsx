@@ -112,7 +112,5 @@ export function labelOf({ name, label }: Field, relation: Relation | undefined):
 /** Returns the fields with filters, in the order of the record. */
 function filterable(records: Queryable): Field[] {
   const names = new Set(records.filters.map(({ field }) => field));
-  const isRelation = (name: string) =>
-    records.relations.some((each) => each.name === name) && !records.fields.some((field) => field.name === name);
-  return [...names].filter((name) => !isRelation(name)).map((name) => fieldNamed(records, name));
+  return [...names].map((name) => fieldNamed(records, name));
 }

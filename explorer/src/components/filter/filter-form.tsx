@@ -11,7 +11,15 @@ import { operatorText, presenceText } from "../chips/filter-text.ts";
 import { Icon } from "../icon.tsx";
 import { Inline } from "../inline.tsx";
 import { labelOf } from "./field-picker.tsx";
-import { controlOf, filtersOf, firstFilter, parameterFor, readValues, shownValues, valuesIn } from "./operators.ts";
+import {
+  controlOf,
+  firstFilter,
+  offeredFilters,
+  parameterFor,
+  readValues,
+  shownValues,
+  valuesIn,
+} from "./operators.ts";
 import { StepControls } from "./step-controls.tsx";
 import { ValueControl } from "./value-control.tsx";
 
@@ -39,7 +47,7 @@ export interface FilterFormProps {
 export function FilterForm(props: FilterFormProps) {
   const { records, field, path, nameOf, current, fixed, apply, remove, back } = props;
   const [id, faultId] = [useId(), useId()];
-  const filters = filtersOf(records, field);
+  const filters = offeredFilters(records, field);
   const [steps, setSteps] = useState(props.steps);
   const [filter, setFilter] = useState(() => offeredOf(filters, current?.filter) ?? firstFilter(filters, field)!);
   const control = controlOf(field, filter.operator);

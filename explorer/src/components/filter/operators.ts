@@ -1,6 +1,6 @@
 /** The operators of each kind of field, and their controls. */
 
-import { filterOf, isExact, takesList } from "../../../../kit/description/list-fields.ts";
+import { filterOf, filtersOf, isExact, takesList } from "../../../../kit/description/list-fields.ts";
 import type { Field, Filter, Queryable } from "../../../../kit/description/model.ts";
 import { elementsOf, joinElements, type Pair } from "../../address/query.ts";
 import type { KindSpec, NameOf } from "../../fields/kinds/kind.ts";
@@ -27,8 +27,8 @@ export interface ValueControlProps {
 }
 
 /** Returns the filters of a field. One word of an enum is one of several, so there is only one way to choose. */
-export function filtersOf({ filters }: Queryable, field: Field): Filter[] {
-  const all = filters.filter((filter) => filter.field === field.name);
+export function offeredFilters(records: Queryable, field: Field): Filter[] {
+  const all = filtersOf(records, field.name);
   const isOneOfMany = field.values.length > 0 && all.some(({ operator }) => operator === "in");
   return isOneOfMany ? all.filter(({ operator }) => !isExact(operator)) : all;
 }
