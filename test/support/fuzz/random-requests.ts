@@ -49,11 +49,11 @@ function requestsTo(
   operation: Part,
   existingPaths: readonly string[],
 ): fc.Arbitrary<RandomRequest> {
-  const parameters = (operation.parameters ?? []).map((parameter: Part) => resolveRef(document, parameter).part);
-  const query = queryOf(
-    document,
-    parameters.filter((each: Part) => each.in === "query"),
-  );
+  const parameters = parametersOf(document, operation);
+  const query = queryOf(document, [
+    ...parameters.filter((each) => each.in === "query" && each.name !== RELATED),
+    ...(parameters.some((each) => each.name === RELATED) ? relatedFilters(document, path) : []),
+  ]);
   const draft: fc.Arbitrary<Draft> = fc.record({
     method: fc.constant(method.toUpperCase()),
     segments: existingSegments(path, existingPaths),
@@ -67,9 +67,33 @@ function requestsTo(
   );
   return fc.tuple(draft, mutationLists, coding).map(([original, mutations, contentCoding]) => {
     const mutated = mutations.reduce((before, mutate) => mutate(before), original);
-    const isValid = mutations.length === 0 && !original.query.some(([name]) => name === "filter");
+    const isValid = mutations.length === 0 && original.query.every(([name, value]) => isKnown(name, value));
     return { ...writeRequest(mutated, contentCoding), operationId: operation.operationId, isValid };
   });
+}
+
+/** The parameter that stands for all filters of related records. */
+const RELATED = "related";
+/** Parameters whose values the document describes by patterns, so that a field behind a relation may not exist. */
+const NAMING = ["sort", "sort_by", "group_by", "measure"];
+
+/** Whether a value of a parameter is certainly valid, if the document allows it. */
+function isKnown(name: string, value: string): boolean {
+  return name !== "filter" && !(NAMING.includes(name) && value.includes("."));
+}
+
+function parametersOf(document: Part, operation: Part): Part[] {
+  return (operation.parameters ?? []).map((parameter: Part) => resolveRef(document, parameter).part);
+}
+
+/** The filters of the records to which the relations of a list lead, and of those that must have none. */
+function relatedFilters(document: Part, path: string): Part[] {
+  const relations = Object.entries<Part>(document.paths[path]["x-relations"] ?? {});
+  return relations.flatMap(([relation, { kinds }]) =>
+    parametersOf(document, document.paths[kinds[0][0].path].get)
+      .filter((each) => each["x-filter"])
+      .map((each, index) => ({ ...each, name: `${relation}${index % 3 === 0 ? "_none" : ""}.${each.name}` })),
+  );
 }
 
 /** The segments of a path, half of the time with ids of existing records. */
