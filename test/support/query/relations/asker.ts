@@ -1,5 +1,6 @@
 /** Asks a service questions about related records, and compares every response with the oracle. */
 import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
 import type { Body, HttpResponse, Served } from "../../http/serve.ts";
 import { uncheckedGet } from "../../http/unchecked-get.ts";
 import { assertGroups, type Summary, toSummaryQuery } from "../grouping-oracle.ts";
@@ -78,6 +79,41 @@ export class Asker {
       next = response.body._links.next;
     }
     assert.equal(seen, expected.length, query);
+  }
+
+  /**
+   * Reads all pages along the cursor, with a write after each: records that match throughout, and keep their place, are seen
+   * exactly once, in order.
+   * @param write returns the records after it; undefined if it changed nothing
+   */
+  async askByCursorBetween(
+    list: AskedList,
+    question: RelationQuestion,
+    write: () => Promise<World | undefined>,
+  ): Promise<void> {
+    const placesNow = () =>
+      new Map(this.recordsOf(list, question).map((row) => [row.id, question.sorts.map(({ field }) => row[field])]));
+    let steady = placesNow();
+    const seen: string[] = [];
+    const query = queryOf(question).replace(/page=\d+/, "cursor=");
+    for (let next: string | undefined = `${list.path}?${query}`; next; ) {
+      const response: HttpResponse = await uncheckedGet(this.served, next);
+      // A list ends with its parent.
+      if (response.status === 404 && !list.exists(this.world)) return;
+      assert.equal(response.status, 200, `${next}: ${response.text}`);
+      seen.push(...itemsOf(response).map(({ id }) => id));
+      next = response.body._links.next;
+      const world = await write();
+      if (!world) continue;
+      await this.askAgain(world);
+      const places = placesNow();
+      steady = new Map([...steady].filter(([id, place]) => isDeepStrictEqual(places.get(id), place)));
+    }
+    assert.deepEqual(
+      seen.filter((id) => steady.has(id)),
+      [...steady.keys()],
+      query,
+    );
   }
 
   /** Exports the whole list. */
