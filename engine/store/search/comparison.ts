@@ -36,13 +36,14 @@ export function compareWords(resource: Resource, { words, phrase }: NameQuery, d
   };
 }
 
-/** Words of a search, each with those of names that are similar. */
-export type Alternatives = ReadonlyMap<string, SimilarWords>;
-
-/** Finds names that contain each word, or have a similar one: those with the fewest changes first. @param keys of all records with a similar word */
+/**
+ * Finds names that contain each word, or have a similar one: those with the fewest changes first.
+ * @param alternatives the words, each with those of names that are similar
+ * @param keys of all records whose names have a similar word
+ */
 export function compareSimilar(
   resource: Resource,
-  alternatives: Alternatives,
+  alternatives: ReadonlyMap<string, SimilarWords>,
   keys: readonly number[] | undefined,
   dialect: Dialect,
 ): Comparison {

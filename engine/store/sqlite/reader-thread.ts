@@ -82,13 +82,13 @@ function keepReading(): number {
 const patterns = new LRUCache<string, RegExp>({ max: 100 });
 
 /** Returns whether a name has one of some words, as an SQL function. */
-function hasWord(name: string, json: string): number {
+function hasWord(name: string | null, json: string): number {
   let pattern = patterns.get(json);
   if (!pattern) {
     pattern = patternOfWords(JSON.parse(json) as string[]);
     patterns.set(json, pattern);
   }
-  return Number(pattern.test(name));
+  return Number(name !== null && pattern.test(name));
 }
 
 /** Lets the event loop go first where there are too few cores. Linux alone has priorities of threads. */
