@@ -196,7 +196,11 @@ for (const [domainName, declarations] of [
         const parameters = parametersOf(document, { path, method: "get", part: document.paths[path].get });
         const names = [...parameters.values()].filter((each) => each.in === "query").map(({ name }) => name);
         const include = view.relations.size > 0 ? ["include"] : [];
-        assert.deepEqual(names, [...common, ...include, ...grouping, ...filterParameters(view).keys(), "related"], path);
+        assert.deepEqual(
+          names,
+          [...common, ...include, ...grouping, ...filterParameters(view).keys(), "related"],
+          path,
+        );
         for (const { name, description } of parameters.values()) assert.ok(description, `${path} ${name}`);
       }
     }
