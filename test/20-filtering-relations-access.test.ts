@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keysByScopes } from "./support/http/api-keys.ts";
 import { faultsOf, serveForFile } from "./support/http/serve.ts";
-import { uncheckedGet } from "./support/http/unchecked-get.ts";
 import { createSmallSpace } from "./support/query/relations/small-space.ts";
 
 const served = await serveForFile(undefined, { PUBLIC_READ: "false" });
@@ -65,9 +64,9 @@ for (const [path, needed] of NEEDS) {
   test(`§5.2: related records: ${path} needs ${needed.join(" and ")}`, async () => {
     const [status, ...scopes] = [200, ...needed.map((each) => `${each}:read`)] as const;
     const ask = async (...granted: string[]) =>
-      uncheckedGet(served, `/api/${path}`, {}, await keyOf(granted.length > 0 ? granted : ["events:read"]));
+      served.get(`/api/${path}`, { credential: await keyOf(granted.length > 0 ? granted : ["events:read"]) });
     assert.equal((await ask(...scopes)).status, status);
-    assert.equal((await uncheckedGet(served, `/api/${path}`, {}, false)).status, 401);
+    assert.equal((await served.get(`/api/${path}`, { credential: false })).status, 401);
     for (const missing of scopes) {
       const refused = await ask(...scopes.filter((each) => each !== missing));
       assert.equal(refused.status, 403, `without ${missing}`);
@@ -95,22 +94,26 @@ const FAULTY: [path: string, status: number][] = [
 
 test("§5.2: an unknown name behind a relation that the caller may not read is 403; an unknown relation is 400", async () => {
   for (const [path, status] of FAULTY)
-    assert.equal((await uncheckedGet(served, `/api/${path}`, {}, await keyOf(["missions:read"]))).status, status, path);
+    assert.equal(
+      (await served.get(`/api/${path}`, { credential: await keyOf(["missions:read"]) })).status,
+      status,
+      path,
+    );
 });
 
 test("§5.2: the private scope makes no private relation appear in questions", async () => {
   for (const scopes of [["astronauts:read", "medical:read"], ["admin"]])
     for (const parameter of ["medical.kind", "medical_exists", "medical_none.kind"]) {
-      const response = await uncheckedGet(served, `/api/astronauts?${parameter}=eyes`, {}, await keyOf(scopes));
+      const response = await served.get(`/api/astronauts?${parameter}=eyes`, { credential: await keyOf(scopes) });
       assert.deepEqual([response.status, faultsOf(response)], [400, [[parameter, "unknown_parameter"]]]);
     }
 });
 
 test("§5.3: the tag of a response that another caller got lets no one see more", async () => {
   const path = "/api/missions?destination.name=Mars";
-  const tag = (await uncheckedGet(served, path)).headers.get("etag")!;
+  const tag = (await served.get(path)).headers.get("etag")!;
   const headers = { "if-none-match": tag };
-  assert.equal((await uncheckedGet(served, path, headers)).status, 304);
-  assert.equal((await uncheckedGet(served, path, headers, await keyOf(["missions:read"]))).status, 403);
-  assert.equal((await uncheckedGet(served, path, headers, false)).status, 401);
+  assert.equal((await served.get(path, { headers })).status, 304);
+  assert.equal((await served.get(path, { headers, credential: await keyOf(["missions:read"]) })).status, 403);
+  assert.equal((await served.get(path, { headers, credential: false })).status, 401);
 });

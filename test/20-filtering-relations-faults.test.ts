@@ -2,15 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { messagesOf } from "./support/http/lists.ts";
-import { faultsOf, type HttpResponse, serveForFile } from "./support/http/serve.ts";
-import { uncheckedGet } from "./support/http/unchecked-get.ts";
+import { faultsOf, serveForFile } from "./support/http/serve.ts";
 import { createSmallSpace } from "./support/query/relations/small-space.ts";
 
 const served = await serveForFile();
 await createSmallSpace(served);
 
-const ask = (path: string, credential?: string | false): Promise<HttpResponse> =>
-  uncheckedGet(served, `/api/${path}`, {}, credential);
+const ask = (path: string) => served.get(`/api/${path}`);
 
 /** Requests with one fault each: the parameter, its code, and what the message says. */
 const FAULTS: [path: string, parameter: string, code: string, message: RegExp][] = [

@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { idsOf, itemsOf } from "./support/http/lists.ts";
 import { type HttpResponse, type Served, serve, serveForFile } from "./support/http/serve.ts";
-import { uncheckedGet } from "./support/http/unchecked-get.ts";
 import { createSmallSpace } from "./support/query/relations/small-space.ts";
 import { STORE_KINDS } from "./support/store/both-stores.ts";
 
@@ -11,7 +10,7 @@ const served = await serveForFile();
 await createSmallSpace(served);
 
 async function read(path: string, from: Served = served): Promise<HttpResponse> {
-  const response = await uncheckedGet(from, `/api/${path}`);
+  const response = await from.get(`/api/${path}`);
   assert.equal(response.status, 200, response.text);
   return response;
 }
@@ -136,10 +135,10 @@ for (const { name: store, create, skip } of STORE_KINDS) {
       const before = await read(path, served);
       for (let times = 0; times < 3; times += 1) assert.equal((await read(path, served)).text, before.text);
       const headers = { "if-none-match": before.headers.get("etag")! };
-      assert.equal((await uncheckedGet(served, `/api/${path}`, headers)).status, 304, path);
+      assert.equal((await served.get(`/api/${path}`, { headers })).status, 304, path);
       const write = { body: body ?? undefined };
       assert.ok((await served.request(body ? "PATCH" : "DELETE", `/api/${changed}`, write)).status < 300, changed);
-      const after = await uncheckedGet(served, `/api/${path}`, headers);
+      const after = await served.get(`/api/${path}`, { headers });
       assert.equal(after.status, 200, path);
       assert.notEqual(after.text, before.text, path);
     }

@@ -3,15 +3,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { assertRefused } from "./support/http/assertions.ts";
-import { serveForFile } from "./support/http/serve.ts";
-import { uncheckedGet } from "./support/http/unchecked-get.ts";
+import { type RequestOptions, serveForFile } from "./support/http/serve.ts";
 import { createSmallSpace } from "./support/query/relations/small-space.ts";
 
 const served = await serveForFile();
 await createSmallSpace(served);
 const second = await serveForFile(secondDomain);
 
-const ask = (path: string, credential?: string | false) => uncheckedGet(served, `/api/${path}`, {}, credential);
+const ask = (path: string, options: RequestOptions = {}) => served.get(`/api/${path}`, options);
 
 /** Questions with the name of private relations in place of `*`: on astronauts, and behind a relation to them. */
 const ABOUT_PRIVATE = [
@@ -28,7 +27,7 @@ const ABOUT_PRIVATE = [
 
 test("§5.2: private relations do not exist in questions, whoever asks: the answer is that for any unknown name", async () => {
   const answer = async (name: string, query: string, credential?: false) => {
-    const { status, body } = await ask(query.replaceAll("*", name), credential);
+    const { status, body } = await ask(query.replaceAll("*", name), credential === undefined ? {} : { credential });
     const { request_id: _, ...problem } = body;
     return [status, JSON.stringify(problem).replaceAll(name, "*")];
   };
@@ -40,7 +39,7 @@ test("§5.2: private relations do not exist in questions, whoever asks: the answ
         assert.equal(status, 400, path);
         assert.deepEqual([status, problem], await answer("zebra", path, credential), path);
       }
-  const response = await uncheckedGet(second, "/api/courses?students.grades.points_min=1");
+  const response = await second.get("/api/courses?students.grades.points_min=1");
   assertRefused(response, 400, ["students.grades.points_min", "unknown_parameter"]);
 });
 

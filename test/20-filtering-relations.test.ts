@@ -3,14 +3,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { idsOf } from "./support/http/lists.ts";
 import { serveForFile } from "./support/http/serve.ts";
-import { uncheckedGet } from "./support/http/unchecked-get.ts";
 import { BETWEEN, createSmallSpace } from "./support/query/relations/small-space.ts";
 
 const served = await serveForFile();
 const fixtures = await createSmallSpace(served);
 
 async function idsAt(path: string): Promise<string[]> {
-  const response = await uncheckedGet(served, `/api/${path}`);
+  const response = await served.get(`/api/${path}`);
   assert.equal(response.status, 200, response.text);
   const ids = idsOf(response);
   assert.equal(response.body.total_count, ids.length, path);

@@ -150,8 +150,7 @@ export const SPACE_TOUR: readonly Stop[] = [
   { address: "/missions/-/import", hasKey: true, opens: chooseFile },
   { address: "/astronauts/neil-armstrong/medical", hasKey: true },
   { address: "/astronauts/neil-armstrong/medical", status: 401 },
-  { address: "/missions?launch_dte=1", status: 400 },
-  { address: `${RELATED}&destination.unknown=x`, status: 400 },
+  { address: "/missions?launch_dte=1&any.1.crew.role=pilot&any.1.destination.unknown=x", status: 400 },
   { address: "/missions/apolo-11", status: 404 },
   {
     address: "/operations",

@@ -10,9 +10,9 @@ export type Kind = "text" | "id" | "enum" | "number" | "boolean" | "date" | "dat
 /** The kinds of the queried fields by name; of those within objects by path. */
 export type FieldKinds = Readonly<Record<string, Kind>>;
 
-/** The value of a field, or of one within an object: `size.label`. */
+/** The value of a field, or of one within an object: `size.label`. A record may have a value of a whole path: `planet.name`. */
 export function valueAt(row: Body, path: string): Value {
-  const value = path.split(".").reduce<Body>((object, name) => object?.[name], row);
+  const value = path in row ? row[path] : path.split(".").reduce<Body>((object, name) => object?.[name], row);
   return value ?? null;
 }
 

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import type { Body, HttpResponse, Served } from "../../http/serve.ts";
-import { uncheckedGet } from "../../http/unchecked-get.ts";
 import { assertGroups, type Summary, toSummaryQuery } from "../grouping-oracle.ts";
 import { type OracleRow, toQueryString } from "../query-oracle.ts";
 import {
@@ -72,7 +71,7 @@ export class Asker {
     const query = queryOf(question).replace(/page=\d+/, "cursor=");
     let seen = 0;
     for (let next: string | undefined = `${list.path}?${query}`; next; ) {
-      const response: HttpResponse = await uncheckedGet(this.served, next);
+      const response: HttpResponse = await this.served.get(next);
       assert.equal(response.status, 200, `${next}: ${response.text}`);
       assertShown(itemsOf(response), expected.slice(seen, seen + question.limit), list.shown, next);
       seen += itemsOf(response).length;
@@ -97,7 +96,7 @@ export class Asker {
     const seen: string[] = [];
     const query = queryOf(question).replace(/page=\d+/, "cursor=");
     for (let next: string | undefined = `${list.path}?${query}`; next; ) {
-      const response: HttpResponse = await uncheckedGet(this.served, next);
+      const response: HttpResponse = await this.served.get(next);
       // A list ends with its parent.
       if (response.status === 404 && !list.exists(this.world)) return;
       assert.equal(response.status, 200, `${next}: ${response.text}`);
@@ -154,7 +153,7 @@ export class Asker {
 
   private async request({ path, list, check, responses }: Asked): Promise<void> {
     const tags = [...responses.keys()].slice(-MOST_TAGS).join(", ");
-    const response = await uncheckedGet(this.served, path, tags ? { "if-none-match": tags } : {});
+    const response = await this.served.get(path, { headers: tags ? { "if-none-match": tags } : {} });
     const { status, headers, text } = response;
     if (!list.exists(this.world)) {
       assert.equal(status, 404, path);

@@ -1,14 +1,13 @@
 /** Reads all public records of the first domain from a service: its exports, and the lists below each record. */
 import assert from "node:assert/strict";
 import type { Body, Served } from "../../http/serve.ts";
-import { uncheckedGet } from "../../http/unchecked-get.ts";
 import type { OracleRow } from "../query-oracle.ts";
 import { type Entry, type Lists, World } from "./space-world.ts";
 
 /** The records of a list, with what `include` embeds in them. */
 async function readAll(served: Served, list: string, include = ""): Promise<Body[]> {
   const path = `/api/${list}?format=ndjson${include && `&include=${include}`}`;
-  const { status, text } = await uncheckedGet(served, path);
+  const { status, text } = await served.get(path);
   assert.equal(status, 200, text);
   const records: Body[] = text
     .split("\n")
