@@ -11,7 +11,7 @@ const SIZES = {
   /** Rounds of a random query and a write. */
   QUERY_ROUNDS: [60, 600],
   /** Random questions about related records, on each store: a long campaign asks a hundred thousand. */
-  RELATION_QUERIES: [240, 50_000],
+  RELATION_QUERIES: [120, 50_000],
   /** Random queries, each through the client and by `fetch`, on SQLite; a tenth of them on PostgreSQL. */
   CLIENT_QUERIES: [100, 1_000],
   /** Random searches over all collections, on each store, in each domain. */
