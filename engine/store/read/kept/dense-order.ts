@@ -100,7 +100,7 @@ export class DenseOrder implements Followable {
    */
   private async keysets(keys: ReadonlySet<number>): Promise<ReadonlyMap<number, Keyset> | undefined> {
     const { list, dialect, journal, session } = this.source;
-    const rows = await session.all(selectSortValues(list, padded([...keys]), dialect));
+    const rows = await session.all(selectSortValues(list, [...keys], dialect));
     const changes = await journal.between(list.resource, this.version, Number(rows[0]!["#changes"]));
     if (!changes) return undefined;
     const found = new Map<number, Keyset>();
@@ -146,13 +146,6 @@ export class DenseOrder implements Followable {
 function pivotsOf({ low, high }: Insertion, maxParts: number): number[] {
   const parts = Math.min(maxParts, high - low + 1);
   return Array.from({ length: parts - 1 }, (_, part) => low + Math.floor(((part + 1) * (high - low + 1)) / parts) - 1);
-}
-
-/** Repeats a key until their number is a power of two, so that few different statements are prepared. */
-function padded(keys: readonly number[]): number[] {
-  let length = 1;
-  while (length < keys.length) length *= 2;
-  return [...keys, ...Array<number>(length - keys.length).fill(keys[0]!)];
 }
 
 /** Selects the sort values of rows, as `#0`, `#1` and so on; and in each row, at least one, the change counter as `#changes`. */
