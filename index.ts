@@ -28,7 +28,7 @@ export type { Collection, Declaration, Membership, RuleContext, Single } from ".
 // Types that others are inferred from: a program that exports its declarations needs their names.
 export type { CollectionTraits, LinkTraits, MembershipTraits } from "./engine/declare/declare.ts";
 export { collection, declareHooks as hooks, membership, single } from "./engine/declare/declare.ts";
-export type { Field, Marked } from "./engine/declare/field.ts";
+export type { Field, KindsByPath, Marked, WithMembers } from "./engine/declare/field.ts";
 export * as fields from "./engine/declare/fields.ts";
 export type { RegistryReader, RegistryWriter } from "./engine/declare/hooks.ts";
 export type * from "./engine/declare/limited-fields.ts";

@@ -7,7 +7,8 @@ import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { SETTINGS } from "../engine/app/settings.ts";
-import { type Ended, runCli, runProgram } from "./support/http/process.ts";
+import { BUILT_IN_CLI } from "./support/domain/built-in.ts";
+import { type Ended, runProgram } from "./support/http/process.ts";
 import { POSTGRES, runSql, skipWithoutPostgres } from "./support/store/databases.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -55,6 +56,10 @@ function operator(t: TestContext, replacements: Readonly<Record<string, string>>
   };
   return { folder, run };
 }
+
+/** Runs the command line of the built-in registry, as the documents do. */
+const runCli = (settings: Record<string, string>, ...args: string[]): Promise<Ended> =>
+  runProgram({ command: [process.execPath, BUILT_IN_CLI, ...args] }, settings);
 
 const createKey = (settings: Record<string, string>, name: string) =>
   runCli(settings, "keys", "create", "--name", name, "--scope", "missions:write");
