@@ -1,29 +1,14 @@
 /** Reads the filters of a query: those of the list's own fields, of related records, and alternatives. */
 import type { Fault } from "../../problem.ts";
-import { LIST_PARAMETERS } from "../../resource/parameters.ts";
 import type { View } from "../../resource/resource.ts";
 import { type Filter, MAX_FILTER_VALUES, type RelationFilter, readFilter, tooManyValues } from "../filters.ts";
-import { type Choices, fieldHint, parameterHint } from "../hints.ts";
 import { Conditions, type RelatedConditions } from "./conditions.ts";
 import { type FollowedRelations, MAX_STEPS } from "./followed.ts";
+import { findStep, type Given, invalid, unknownName } from "./paths.ts";
 import { findParameter, findRelation, listedSides } from "./related-records.ts";
 
 /** The prefix of an alternative. */
 const ALTERNATIVE = /^any\.[1-9]\./;
-/** What follows the name of a relation that must lead to no such record. */
-const NONE = "_none";
-const EXISTS = "_exists";
-
-/** A condition as it was given. */
-interface Given {
-  readonly parameter: string;
-  /** The path of the filter parameter or, in the compact form, of the field. */
-  readonly path: string;
-  readonly value: string;
-  /** Whether it is `filter=<field>:<value>`. */
-  readonly isCompact: boolean;
-}
-
 /** Collects the filters of one query. */
 export class FilterReader {
   private readonly view: View;
@@ -95,7 +80,7 @@ export class FilterReader {
   private readPath(places: readonly Conditions[], given: Given, rest: string, steps: number): void {
     if (this.readField(places, given, rest)) return;
     const step = findStep(places, rest, given.isCompact);
-    if (!step) this.refuseUnknown(places, given, rest, steps);
+    if (!step) this.faults.push(unknownName(places, given, rest, steps));
     else if (steps === MAX_STEPS) {
       const message = `${given.path} follows more than ${MAX_STEPS} relations, one behind the other.`;
       this.faults.push({ in: "shape", parameter: given.parameter, code: "too_many", message });
@@ -171,61 +156,8 @@ export class FilterReader {
     return related;
   }
 
-  private refuseUnknown(places: readonly Conditions[], given: Given, rest: string, steps: number): void {
-    const { parameter, path, isCompact } = given;
-    const sides = places.flatMap((place) => place.sides);
-    const relations = sides.flatMap(({ view }) => [...view.relations.keys()]);
-    const choices: Choices = {
-      before: path.slice(0, path.length - rest.length),
-      properties: sides.flatMap(({ properties }) => [...properties.values()]),
-      parameters: [
-        ...sides.flatMap(({ parameters }) => [...parameters.keys()]),
-        ...relations.map((relation) => relation + EXISTS),
-      ],
-      relations: [...relations, ...relations.map((relation) => relation + NONE)],
-    };
-    if (isCompact) {
-      const hint = () => fieldHint(rest, choices);
-      this.faults.push({ ...invalid(parameter, `Unknown field ${JSON.stringify(path)}.`), hint });
-      return;
-    }
-    const isListParameter = choices.before !== "" && LIST_PARAMETERS.includes(rest);
-    const where = steps > 0 ? "behind a relation" : "as an alternative";
-    const message = isListParameter
-      ? `${rest} is not allowed ${where}; only filters are.`
-      : `Unknown parameter ${parameter}.`;
-    const hint = isListParameter ? undefined : () => parameterHint(rest, choices);
-    this.faults.push({ in: "shape", parameter, code: "unknown_parameter", message, hint });
-  }
-
   private countValues(parameter: string, values: number): void {
     this.count += values;
     if (this.count > MAX_FILTER_VALUES) this.excess ??= parameter;
   }
-}
-
-/** A relation that a path follows, or of which it asks whether it leads to anything. */
-interface Step {
-  readonly relation: string;
-  readonly operator: RelationFilter["operator"] | "exists";
-  /** The path behind it. */
-  readonly rest: string;
-}
-
-/** The relation with which the rest of a path begins; undefined if it begins with none. */
-function findStep(places: readonly Conditions[], path: string, isCompact: boolean): Step | undefined {
-  const isKnown = (name: string) => places.some(({ sides }) => findRelation(sides, name));
-  const dot = path.indexOf(".");
-  if (dot < 0) {
-    const relation = path.endsWith(EXISTS) && !isCompact ? path.slice(0, -EXISTS.length) : "";
-    return isKnown(relation) ? { relation, operator: "exists", rest: "" } : undefined;
-  }
-  const [head, rest] = [path.slice(0, dot), path.slice(dot + 1)];
-  if (isKnown(head)) return { relation: head, operator: "some", rest };
-  const relation = head.endsWith(NONE) ? head.slice(0, -NONE.length) : "";
-  return isKnown(relation) ? { relation, operator: "none", rest } : undefined;
-}
-
-function invalid(parameter: string, message: string): Fault {
-  return { in: "shape", parameter, code: "invalid_value", message };
 }

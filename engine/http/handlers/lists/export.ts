@@ -11,7 +11,8 @@ import { csvHeader, csvLines } from "../../response/csv.ts";
 import { codedTag } from "../../response/etag.ts";
 import type { Exports } from "../../response/exports.ts";
 import { notModified } from "../../response/response.ts";
-import { requireParent, wholePath } from "./list-page.ts";
+import { requireParent } from "./list-page.ts";
+import { wholePath } from "./list-paths.ts";
 import { type ListFormat, readListRequest } from "./list-request.ts";
 import { type ExportFormat, groupTable, recordTable, type Table } from "./tables.ts";
 

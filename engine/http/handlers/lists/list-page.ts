@@ -1,9 +1,7 @@
 /** The response of a list: a page, a cursor page, a whole membership, or a summary. */
-import { refuseFaults } from "../../../problem.ts";
 import { encodeCursor } from "../../../query/cursor.ts";
 import type { ListQuery } from "../../../query/list-query.ts";
-import { linkHeader, pageLinks, pagePath } from "../../../query/paging.ts";
-import { formatParameters, type Parameter } from "../../../query/parameters.ts";
+import { linkHeader, pageLinks } from "../../../query/paging.ts";
 import { parentNotFound } from "../../../resource/messages.ts";
 import {
   fullProjection,
@@ -14,16 +12,15 @@ import {
   withRelations,
 } from "../../../resource/representation.ts";
 import type { View } from "../../../resource/resource.ts";
-import { expandTemplate } from "../../../resource/templates.ts";
 import { itemLinks } from "../../../resource/views.ts";
 import type { Embedded } from "../../../store/read/embedded.ts";
 import type { ListPart } from "../../../store/read/list.ts";
 import type { GroupedQuery } from "../../../store/read/pages.ts";
 import type { CursorPageOptions, Store } from "../../../store/store.ts";
-import { MAX_URL_LENGTH, requestQuery } from "../../request/address.ts";
 import { withEmbedded } from "../../response/embedded.ts";
 import { type HttpResponse, jsonResponse } from "../../response/response.ts";
-import { contentFor, lengthOf, MAX_CONTENT_LENGTH, type Question } from "./question.ts";
+import { checkNext, type Envelope, isPaged, listPath, nextPath, selfPath, withoutLongLinks } from "./list-paths.ts";
+import type { Question } from "./question.ts";
 
 /** A response of a list. */
 export interface RenderedList {
@@ -67,8 +64,6 @@ function envelopeText(envelope: Envelope, plural: string, embedded: readonly Emb
   );
   return `{${members.join(",")}}`;
 }
-
-type Envelope = Record<string, unknown> & { _links: Record<string, string> };
 
 /** What was read of a list. */
 interface ReadList extends Pick<RenderedList, "part"> {
@@ -120,66 +115,6 @@ async function readGroups(
   const { page, limit } = query.paging;
   const _links = pageLinks(listPath(view, parentId), query.parameters, query.paging, total);
   return { envelope: { page, limit, total_count: total, groups, _links }, embedded: [], part: undefined };
-}
-
-function isPaged(view: View, query: ListQuery): boolean {
-  return !view.unpaged || query.paging.requested || query.grouping !== undefined;
-}
-
-function listPath(view: View, parentId: string | undefined): string {
-  return expandTemplate(view.path, view.parent ? { [view.parent.column]: parentId } : {})!;
-}
-
-/** The path of a list with its query, and with the number of the page. */
-export function selfPath(view: View, parentId: string | undefined, query: ListQuery): string {
-  if (!isPaged(view, query) || query.cursor) return wholePath(view, parentId, query);
-  return pagePath(listPath(view, parentId), query.parameters, query.paging.page);
-}
-
-/** The path of a list with its query. */
-export function wholePath(
-  view: View,
-  parentId: string | undefined,
-  { parameters }: Pick<ListQuery, "parameters">,
-): string {
-  const path = listPath(view, parentId);
-  return parameters.length > 0 ? `${path}?${formatParameters(parameters)}` : path;
-}
-
-/** The path of the next cursor page: the same query with another cursor. */
-function nextPath(view: View, parentId: string | undefined, query: ListQuery, cursor: string): string {
-  const parameters = query.parameters.map(
-    (parameter): Parameter => (parameter[0] === "cursor" ? ["cursor", cursor] : parameter),
-  );
-  return `${listPath(view, parentId)}?${formatParameters(parameters)}`;
-}
-
-/** @throws Problem `invalid-request` if the next cursor page would have a longer URL than is allowed */
-function checkNext({ _links: { next = "" } }: Envelope): void {
-  if (next.length <= MAX_URL_LENGTH) return;
-  const remedy = "filter or sort by fewer values, or send a QUERY";
-  refuseNext("cursor", `The URL of the next page is longer than ${MAX_URL_LENGTH} characters; ${remedy}.`);
-}
-
-/**
- * Leaves out the links that no GET could follow; `self` is the list then. In place of the next page's link is the content that
- * asks for that page.
- * @throws Problem `invalid-request` if that is too long, too
- */
-function withoutLongLinks(envelope: Envelope, question: Question, self: string): Envelope {
-  const { _links: all, ...members } = envelope;
-  const { next } = all;
-  const short = Object.entries(all).filter(([, path]) => path.length <= MAX_URL_LENGTH);
-  const _links: Envelope["_links"] = { self, ...Object.fromEntries(short) };
-  if (next === undefined || _links.next !== undefined) return { ...members, _links };
-  const { content, parameter } = contentFor(question, requestQuery({ url: next }));
-  if (lengthOf(content) > MAX_CONTENT_LENGTH)
-    refuseNext(parameter, `The content that asks for the next page has more than ${MAX_CONTENT_LENGTH} bytes.`);
-  return { ...members, next_body: content, _links };
-}
-
-function refuseNext(parameter: string, message: string): void {
-  refuseFaults([{ in: "shape", parameter, code: "too_long", message }]);
 }
 
 /** Items are summaries. With `fields` they keep a summary's links and those that the fields name; with `fields=*` they are full. */

@@ -4,7 +4,8 @@ import type { View } from "../../../resource/resource.ts";
 import type { Counter } from "../../../store/counters.ts";
 import type { Handler, HttpContext } from "../../context.ts";
 import { type HttpResponse, notModified } from "../../response/response.ts";
-import { type RenderedList, renderList, selfPath } from "./list-page.ts";
+import { type RenderedList, renderList } from "./list-page.ts";
+import { selfPath } from "./list-paths.ts";
 import { readListRequest } from "./list-request.ts";
 
 /** The handler of a view's list. */

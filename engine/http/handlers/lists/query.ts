@@ -9,7 +9,7 @@ import type { Handler } from "../../context.ts";
 import { requestPlace, requestQuery } from "../../request/address.ts";
 import { isForm } from "../../request/negotiation.ts";
 import { jsonParameters } from "./json-parameters.ts";
-import { wholePath } from "./list-page.ts";
+import { wholePath } from "./list-paths.ts";
 import type { Question } from "./question.ts";
 
 /** A path of this length or more is too long for a response header, as the links of a page are. */
