@@ -3,6 +3,7 @@ import sql from "sql-template-tag";
 import { comparedName } from "../../resource/named.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Requester } from "../../runtime/fair-queue.ts";
+import { TimeSlice } from "../../runtime/time-slice.ts";
 import type { ChangeJournal } from "../changes/journal.ts";
 import { Kept } from "../changes/kept.ts";
 import type { Counters } from "../counters.ts";
@@ -10,8 +11,9 @@ import type { ReadSession, ReadSource } from "../database.ts";
 import { quoteIdentifier } from "../tables.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
-/** How many names are read at once. */
+/** How many names are read at once, and how many of them are added between two looks at the clock. */
 const BATCH = 500;
+const NAMES_PER_LOOK = 50;
 
 /** Reads vocabularies from one database. */
 export class Vocabularies {
@@ -43,12 +45,15 @@ export class Vocabularies {
       journal: this.journal,
       stats: { built: 0, followed: 0 },
       pauseFactor: 0,
-      build: (requester) => this.source.slowReader(requester).snapshot((session) => readVocabulary(session, resource)),
+      build: (requester) =>
+        this.source
+          .slowReader(requester)
+          .snapshot((session) => readVocabulary(session, resource, new TimeSlice(requester.signal))),
     });
   }
 }
 
-async function readVocabulary(session: ReadSession, resource: Resource): Promise<Vocabulary> {
+async function readVocabulary(session: ReadSession, resource: Resource, timeSlice: TimeSlice): Promise<Vocabulary> {
   const [counter] = await session.all(sql`SELECT changes FROM collection_counters WHERE name = ${resource.name}`);
   const vocabulary = new Vocabulary(Number(counter!.changes));
   const name = quoteIdentifier(comparedName(resource));
@@ -60,7 +65,8 @@ async function readVocabulary(session: ReadSession, resource: Resource): Promise
     );
     last = row!.last;
     if (last === null) break;
-    for (const line of ((row!.lines as string | null) ?? "").split("\n")) {
+    for (const [index, line] of ((row!.lines as string | null) ?? "").split("\n").entries()) {
+      if (index % NAMES_PER_LOOK === 0) await timeSlice.yieldIfOver();
       const space = line.indexOf(" ");
       vocabulary.add(Number(line.slice(0, space)), line.slice(space + 1));
     }
