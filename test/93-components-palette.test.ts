@@ -80,6 +80,8 @@ test("palette: everything is searched by kind, matches are marked, and the keybo
     .locator("mark")
     .innerText();
   assert.equal(marked, "Mars");
+  // What is shown is not yet chosen: until then, an arrow goes on from an entry of what was typed before.
+  await eventually(page, () => current(page).locator(".named").innerText(), "Mars");
   await page.keyboard.press("ArrowDown");
   await eventually(page, () => current(page).locator(".named").innerText(), next.name);
   assert.deepEqual(await axeFindings(page), []);
@@ -95,11 +97,13 @@ test("palette: everything is searched by kind, matches are marked, and the keybo
 test("palette: names with similar words are shown as such, with these words marked", { skip }, async (t) => {
   const { page, open } = await visit(t, space, { isolated: true });
   await open("/planets");
+  await page.getByRole("link", { name: "Mars", exact: true }).waitFor();
   await openPalette(page);
   await page.keyboard.type("gagrin yuir");
   await palette(page).getByText("Nothing is called “gagrin yuir”. These are close:").waitFor();
   const marks = option(page, /^Yuri Gagarin/).locator("mark");
   await eventually(page, async () => (await marks.allInnerTexts()).join(" "), "Yuri Gagarin");
+  await eventually(page, () => current(page).locator(".named").innerText(), "Yuri Gagarin");
   assert.deepEqual(await axeFindings(page), []);
   await palette(page).getByRole("combobox").fill("apolo");
   await palette(page).getByText("Nothing is called “apolo”. These are close:").waitFor();

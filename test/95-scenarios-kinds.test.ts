@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { axeFindings } from "./support/browser/axe.ts";
 import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { enter } from "./support/browser/enter.ts";
+import { holdBack } from "./support/browser/list-pages.ts";
 import { serveSecond } from "./support/browser/registries.ts";
 import { addressOf, eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
@@ -321,8 +322,12 @@ test("explorer 19, space: a member is created with its role, and a vehicle of th
   await enter(page, "/role", "pilot");
   const vehicle = at(page, "/spacecraft_id");
   await vehicle.click();
+  const release = await holdBack(page, /spacecraft\?name_contains=eagle/);
   await vehicle.fill("eagle");
+  await page.waitForRequest(/name_contains=eagle/);
+  // What is found already and still matches stays in place, so that a press on it is not lost.
   await page.getByRole("option", { name: /Eagle/ }).click();
+  release();
   await press(page, "Create");
   await eventually(page, () => addressOf(page), "/missions/with-vehicle/astronauts/a-pilot");
   const { body } = await space.get("/api/missions/with-vehicle/astronauts/a-pilot");

@@ -1,6 +1,7 @@
 /** The records that a reference may lead to. */
 
 import { useQueries } from "@tanstack/react-query";
+import { useState } from "react";
 import { filterOf } from "../../../../kit/description/list-fields.ts";
 import type { Description, Field } from "../../../../kit/description/model.ts";
 import { expandTemplate, namedValues } from "../../../../kit/description/paths.ts";
@@ -33,7 +34,7 @@ export function useCandidates(field: Field, path: string, typed: string): Candid
   const text = typed.trim();
   const debounced = useDebouncedValue(text);
   const lists = (field.reference?.to ?? []).flatMap((template) => listAt(description, path, template) ?? []);
-  const answers = useQueries({
+  const { found, isLoading } = useQueries({
     queries: lists.map(({ view, path: list }) => {
       const name = filterOf(view, view.title, "contains")?.parameter ?? "search";
       const search = withParameters("", {
@@ -43,17 +44,26 @@ export function useCandidates(field: Field, path: string, typed: string): Candid
       });
       return getQuery(`${list}${search}`, { poll: false });
     }),
-  });
-  const found = answers.flatMap(({ data }, index) =>
-    (data?.data[lists[index]!.view.plural] ?? []).map(
-      (record: { id: string }): Candidate => ({
-        id: record.id,
-        name: String((record as Record<string, unknown>)[lists[index]!.view.title] ?? record.id),
-        kind: lists[index]!.view.noun,
+    combine: (answers) => ({
+      found: answers.flatMap(({ data }, index) => {
+        const { plural, title, noun } = lists[index]!.view;
+        return (data?.data[plural] ?? []).map(
+          (record: { readonly id: string; readonly [name: string]: unknown }): Candidate => ({
+            id: record.id,
+            name: String(record[title] ?? record.id),
+            kind: noun,
+          }),
+        );
       }),
-    ),
-  );
-  return { found, isSearching: debounced !== text || answers.some(({ isLoading }) => isLoading) };
+      isLoading: answers.some((answer) => answer.isLoading),
+    }),
+  });
+  const isSearching = debounced !== text || isLoading;
+  const [known, setKnown] = useState<readonly Candidate[]>([]);
+  if (!isSearching && known !== found) setKnown(found);
+  // Those that still match stay where they are: a press on one that went away and came back would be lost.
+  const matching = () => known.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
+  return { found: isSearching ? matching() : found, isSearching };
 }
 
 /** Returns the list of a template below the parents of this path; undefined if the path does not say which. */
