@@ -9,6 +9,7 @@ import { findParameter, findRelation, listedSides } from "./related-records.ts";
 
 /** The prefix of an alternative. */
 const ALTERNATIVE = /^any\.[1-9]\./;
+
 /** Collects the filters of one query. */
 export class FilterReader {
   private readonly view: View;
