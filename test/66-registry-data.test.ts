@@ -5,6 +5,7 @@ import { test } from "node:test";
 import type { DataByResource, Registry } from "../engine/declare/registry/registry.ts";
 import { builtIn, collection, fields, registry, serve, single } from "../index.ts";
 import { temporaryFolder } from "./support/commands/run-command.ts";
+import { NEVER_OVERLOADED } from "./support/http/process.ts";
 import type { Body } from "./support/http/serve.ts";
 import { createDatabase } from "./support/store/databases.ts";
 
@@ -21,7 +22,7 @@ const parts = { resources: [rockets], extend: { missions: { fields: { rocket: re
 /** Serves a registry on a new database, and reads these paths. */
 async function read(own: Registry, ...paths: string[]): Promise<Body[]> {
   await using database = await createDatabase();
-  const settings = { DATABASE_URL: database.url, PORT: "0", LOG_LEVEL: "silent", AUTH: "off" };
+  const settings = { DATABASE_URL: database.url, PORT: "0", LOG_LEVEL: "silent", AUTH: "off", ...NEVER_OVERLOADED };
   const serving = await serve(own, settings);
   try {
     return await Promise.all(paths.map(async (path) => (await fetch(`${serving.url}${path}`)).json()));

@@ -6,6 +6,7 @@ import type { Registry } from "../engine/declare/registry/registry.ts";
 import { type Serving, serve } from "../index.ts";
 import { runCommand, temporaryFolder } from "./support/commands/run-command.ts";
 import { spaceMissions } from "./support/domain/space/registry.ts";
+import { NEVER_OVERLOADED } from "./support/http/process.ts";
 import { ADMIN_KEY, type Body } from "./support/http/serve.ts";
 import { createDatabaseFile, createSchema, skipWithoutPostgres, type TestDatabase } from "./support/store/databases.ts";
 
@@ -27,7 +28,14 @@ const reduced = await registryOf("reduced.ts", `resources: [rockets]`);
 const alone = await registryOf("alone.ts", `builtin: false, name: "rocketry", title: "Rocketry", resources: [rockets]`);
 
 const settingsOf = ({ url }: TestDatabase) => ({
-  ...{ DATABASE_URL: url, PORT: "0", DATASET: "none", ADMIN_API_KEY: ADMIN_KEY, LOG_LEVEL: "silent" },
+  ...{
+    DATABASE_URL: url,
+    PORT: "0",
+    DATASET: "none",
+    ADMIN_API_KEY: ADMIN_KEY,
+    LOG_LEVEL: "silent",
+    ...NEVER_OVERLOADED,
+  },
 });
 
 /** Serves a registry on a database while `use` runs. */

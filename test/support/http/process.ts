@@ -110,7 +110,7 @@ export function startCli(
 }
 
 /** Tests share a machine, so that delays must not look like overload. */
-const NEVER_OVERLOADED = { OVERLOAD_LAG_MS: "60000" };
+export const NEVER_OVERLOADED = { OVERLOAD_LAG_MS: "60000" };
 
 /** Starts the service as a process, with these settings only; it is killed after the test. */
 export function startServer(
