@@ -23,12 +23,12 @@ export const OPERATORS = {
   max: { compares: ["number", "duration"], about: "At most this value.", holds: (actual, max) => actual <= max },
   after: {
     compares: ["date", "moment"],
-    about: "Later than this date or date-time.",
+    about: "Later than this date or date-time, not equal to it.",
     holds: (actual, time) => actual > time,
   },
   before: {
     compares: ["date", "moment"],
-    about: "Earlier than this date or date-time.",
+    about: "Earlier than this date or date-time, not equal to it.",
     holds: (actual, time) => actual < time,
   },
   contains: { compares: ["text"], about: "Contains this text.", holds: (actual, part) => actual.includes(part) },

@@ -22,7 +22,7 @@ function holds(filter: Filter, record: Readonly<Record<string, unknown>>): boole
       return filter.filters.some((each) => holds(each, record));
     case "some":
     case "none":
-      throw new Error(`Whether a record has ${filter.relation.name} is known to the database alone.`);
+      throw new Error(`Only the database knows whether a record has ${filter.relation.name}.`);
     default:
       return matchesFilter(filter, record);
   }

@@ -20,7 +20,8 @@ export const astronauts = collection("astronauts", {
         ...{ "United States": 1, Russia: 2, "Soviet Union": 3, China: 4, Japan: 5 },
         ...{ Canada: 6, Germany: 7, France: 8, Italy: 9, "United Kingdom": 10 },
       })
-      .listed(),
+      .listed()
+      .about("A country: `Japan`, `United States`."),
     selected_on: date().about("The date of selection as an astronaut."),
     status: oneOf("active", "retired", "deceased", "management", "in_training")
       .tones({ active: "go", retired: "done", deceased: "done", management: "hold", in_training: "plan" })

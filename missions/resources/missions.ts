@@ -50,13 +50,15 @@ export const missions = collection("missions", {
     duration_days: integer()
       .atLeast(0)
       .derived()
-      .about("Whole days from `launch_date` to `end_date`, if both are known to the day.")
+      .about(
+        "Whole days from `launch_date` to `end_date`. Null without an end, or if the launch is not known to the day.",
+      )
       .example(8),
     crew_size: integer()
       .atLeast(0)
       .orCount("crew", "crew_full")
       .about("The planned crew size, or else the number of crew members assigned."),
-    operator: text().about("Agency or company."),
+    operator: text().about("Agency or company; several are separated by ` / `."),
     mission_type: oneOf(
       "crewed",
       "cargo",

@@ -21,7 +21,7 @@ export function fieldRows(view: View): string[][] {
           property.isHiddenCount
             ? "A count, only for filters and sorting."
             : (idNote(view, property) ?? fieldNotes(property.spec)),
-          property.within ? "For filters and sorting." : "",
+          property.within ? "Only in queries." : "",
           property.listed ? "Shown in lists." : "",
         ]
           .filter(Boolean)

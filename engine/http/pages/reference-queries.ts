@@ -23,7 +23,7 @@ export function querySection({ pageSizes, store }: HttpContext): string {
     ["sort_by", "Fields to sort by, separated by commas; `id` is always the last."],
     ["order", "`asc` or `desc` for each field of `sort_by`."],
     ["sort", "The compact form of both: `sort=updated_at:desc,id`."],
-    ["filter", "The compact form of an exact match: `filter=status:active`. It may be repeated."],
+    ["filter", "The compact form of an exact match: `filter=status:active`. It may be repeated, and has no operators."],
     [
       "search",
       "Words that must all occur in the texts of a record, each in any of them, in any order and case, also inside words. Everything but letters and digits separates words; without a word, nothing is found. Ids, references and words of a fixed set, such as a status, are not searched.",
@@ -31,11 +31,11 @@ export function querySection({ pageSizes, store }: HttpContext): string {
     ["fields", "The fields to return, separated by commas; `*` for all."],
     [
       "include",
-      `Related records to embed in full, separated by commas: at most ${MAX_EMBEDDED} of each relation in each record. \`_embedded_truncated\` names the relations that have more.`,
+      `Related records to embed in \`_embedded\`, separated by commas: at most ${MAX_EMBEDDED} of each relation in each record. \`_embedded_truncated\` names the relations that have more.`,
     ],
     [
       "group_by",
-      "A summary instead of a list: groups of the records with equal values of up to three fields, separated by commas. A date or date-time takes a period, in UTC: `group_by=created_at:month`. A summary is sorted by its fields and measures: `sort=count:desc`.",
+      "A summary instead of a list: groups of the records with equal values of up to three fields, separated by commas. A date takes a period (`decade`, `year`, `quarter`, `month`, `day`), and a date-time also `hour` or `minute`, in UTC: `group_by=created_at:month`. A summary is sorted by its fields and measures: `sort=count:desc`.",
     ],
     [
       "measure",
@@ -56,33 +56,38 @@ export function querySection({ pageSizes, store }: HttpContext): string {
     inline(OPERATORS[operator].about),
   ]);
   const questions = [
-    ["<relation>.<filter>", "At least one related record matches all filters that are given for the relation."],
-    ["<relation>_none.<filter>", "No related record matches all filters that are given for it."],
-    ["<relation>_exists", "Whether there is a related record at all."],
     [
-      "<relation>.<relation>.<filter>",
-      `The same of the records behind two relations; more than ${MAX_STEPS} are refused.`,
+      "<relation>.<filter>",
+      "One related record matches all filters of this relation together. `<relation>.<field>_not`: one differs.",
     ],
     [
+      "<relation>_none.<filter>",
+      "No related record does. Records without related ones match, too; `<relation>_exists=true` excludes them.",
+    ],
+    ["<relation>_exists", "Whether there is a related record at all."],
+    ["<relation>.<relation>.<filter>", `The same through two relations; more than ${MAX_STEPS} are refused.`],
+    [
       "any.<n>.<filter>",
-      "An alternative: at least one of the filters with the same number, from 1 to 9, matches. All others combine with AND.",
+      "Alternatives (OR): at least one filter of a group matches. The number, 1 to 9, is that of the group: `any.1.status=active&any.1.status_exists=false`. Groups combine with AND, with each other and with all other filters. For several values of one field, use `_in`.",
     ],
     [
       "sort, group_by, measure",
-      "Take the fields of the one record to which a relation leads: `sort=<relation>.<field>:desc`.",
+      "Take the fields of a relation that leads to one record, over one relation only: `sort=<relation>.<field>:desc`, `group_by=<relation>.<field>`. Without such a record, or if it lacks the field, the value is null.",
     ],
   ].map(([name, about]) => [`<code>${escapeHtml(name!)}</code>`, inline(about!)]);
   return `<h2 id="queries">Queries</h2>
 <p>Filters combine with AND. Text is compared case-insensitively, in every script. Unknown parameters are refused.
-Fields with an asterisk are required. In ascending order, missing values come first.</p>
+In ascending order, missing values come first.</p>
+<p>A list is <code>{page, limit, total_count, &lt;collection&gt;: […], _links}</code>; <code>total_count</code> counts all matches. Lists
+show the fields marked as <i>shown in lists</i>; <code>fields=*</code> shows all.</p>
 <p>QUERY (RFC 10008) takes these parameters as its content: a query string (<code>application/x-www-form-urlencoded</code>), or a JSON
 object whose lists may be arrays, of at most 64 KiB. If the next page has no link that fits into a URL, <code>next_body</code> is the
-content that asks for it.</p>
+content for it.</p>
 <p><code>GET ${SEARCH}?q=&lt;words&gt;</code> finds public records of every kind with a name, best first; <code>kind</code>
 selects kinds, as in <code>kind=${kinds.slice(0, 2).join(",")}</code>, and <code>page</code> and <code>limit</code> work as on lists.</p>
 ${table(["Parameter", "Effect"], parameters)}${table(["Filter", "Field types", "Effect"], operators)}
 <h3 id="related-records">Related records and alternatives</h3>
-<p>The relations of a resource are in its section; a filter of the records behind one is written behind its name and a dot.</p>
+<p>Each resource's section lists its relations, with examples. A filter on related records follows the relation's name and a dot.</p>
 ${table(["Parameter", "Effect"], questions)}`;
 }
 

@@ -11,7 +11,8 @@ export function relationTables({ views }: Resource): string {
       const where = view.role === "reverse" ? ` in <code>${escapeHtml(view.path)}</code>` : "";
       const byLink = Map.groupBy(view.relations.values(), ({ link }) => link);
       const rows = [...byLink.values()].map(relationRow);
-      return `<h3>Relations${where}</h3>${table(["Name", "Leads to", "In queries"], rows)}`;
+      const howTo = `<p>How to filter by them: <a href="#related-records">Related records and alternatives</a>.</p>`;
+      return `<h3>Relations${where}</h3>${howTo}${table(["Name", "Leads to", "In queries"], rows)}`;
     })
     .join("\n");
 }
@@ -19,39 +20,41 @@ export function relationTables({ views }: Resource): string {
 /** The row of a relation. @param names the same relation under each of its names */
 function relationRow(names: readonly Relation[]): string[] {
   const relation = names.at(-1)!;
-  const { name, isMany, targets } = relation;
+  const { name, isMany, targets, link } = relation;
+  const fields = exampleFields(relation).map((field) => `${name}.${field}`);
   const uses = [
-    `\`include=${name}\``,
-    ...filterExamples(relation).map((parameter) => `\`${parameter}=…\``),
-    ...(isMany ? [`\`${name}_exists=false\``] : [`\`sort=${name}.${titleOf(targets[0]!.view)}\``]),
+    `include=${name}`,
+    ...fields.map((path) => `${path}=…`),
+    ...(isMany
+      ? [`${name}_none${fields[0]!.slice(name.length)}=…`, `${name}_exists=false`]
+      : [`sort=${fields[0]}`, `group_by=${fields[0]}`]),
   ];
   return [
     names.map((each) => `<code>${each.name}</code>`).join(", "),
-    targets.map(({ view }) => aboutTarget(view, isMany)).join(" or "),
-    inline(uses.join(", ")),
+    targets.map(({ view }) => aboutTarget(view, isMany ? link : undefined)).join(" or "),
+    inline(uses.map((use) => `\`${use}\``).join(", ")),
   ];
 }
 
-/** What a target has, with links to the tables of its fields. */
-function aboutTarget(view: View, isMany: boolean): string {
-  const { resource, otherSide } = view;
-  const text = isMany ? namesInText(resource) : nameInText(resource);
-  const own = `<a href="#${resource.name}">${escapeHtml(text)}</a>`;
+/** What a target has, with links to the tables of its fields. @param list the path of the list, if it is one */
+function aboutTarget({ resource, otherSide }: View, list: string | undefined): string {
+  const text = list ? namesInText(resource) : nameInText(resource);
+  const where = list ? ` in <code>${escapeHtml(list)}</code>` : "";
+  const own = `<a href="#${resource.name}">${escapeHtml(text)}</a>${where}`;
   if (!otherSide) return own;
   const other = otherSide.targets[0]!.view.resource;
-  return `${own}, with the fields of the <a href="#${other.name}">${escapeHtml(nameInText(other))}</a> of each`;
+  return `${own}; filters also take the fields of the <a href="#${other.name}">${escapeHtml(nameInText(other))}</a> of each`;
 }
 
-/** A filter of each side of the related records: the first field that lists show, besides the id. */
-function filterExamples({ name, targets }: Relation): string[] {
+/** A field of each side of the related records: the first that lists show, besides ids. */
+function exampleFields({ targets }: Relation): string[] {
   const sides = relatedSides(targets[0]!.view).filter(({ isCopied }) => !isCopied);
-  return sides.flatMap(({ properties }) => {
-    const fields = [...properties.values()].filter(({ filterable, shown }) => filterable && shown);
-    const [shown] = [...fields.filter(({ listed }) => listed), ...fields].filter((field) => field.name !== "id");
-    return shown ? [`${name}.${shown.name}`] : [];
+  const fields = sides.flatMap(({ properties }) => {
+    const shown = [...properties.values()].filter((property) => property.filterable && property.shown);
+    return (
+      [...shown.filter(({ listed }) => listed), ...shown].find(({ spec }) => spec.kind !== "id" && !spec.reference) ??
+      []
+    );
   });
-}
-
-function titleOf({ properties }: View): string {
-  return [...properties.values()].find(({ name, listed }) => listed && name !== "id")?.name ?? "id";
+  return fields.length > 0 ? fields.map(({ name }) => name) : ["id"];
 }

@@ -33,7 +33,8 @@ quota again in <code>t</code> seconds. Requests beyond it get <a href="/problems
 <code>Retry-After</code>. Probes are not limited.</p>
 <p>For monitoring: <a href="/livez"><code>/livez</code></a>, <a href="/readyz"><code>/readyz</code></a> and
 <a href="/metrics"><code>/metrics</code></a> (Prometheus).</p>
-<nav>${index.join("")}<a href="#queries">Queries</a></nav>
+<nav><a href="#queries">Queries</a><a href="#related-records">Related records and alternatives</a>${index.join("")}</nav>
+<p>Fields with an asterisk are required.</p>
 ${catalog.resources.map((resource) => resourceSection(resource, catalog, methods)).join("\n")}
 ${querySection(context)}`;
   return page(`${title}: reference`, body);

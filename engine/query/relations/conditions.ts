@@ -1,4 +1,4 @@
-/** Conditions while a query is read: those behind one relation are collected, since one related record must satisfy all. */
+/** Conditions while a query is read: those on one relation are collected, since one related record must satisfy all. */
 import type { Relation, View } from "../../resource/resource.ts";
 import type { Filter, RelationFilter } from "../filters.ts";
 import { relatedSides, type Side } from "./related-records.ts";
@@ -28,14 +28,14 @@ export class Conditions {
 
   /** The conditions on one of the sides of these records. */
   at({ through }: Side): Conditions {
-    return through ? this.behind(through, "some").branches[0]! : this;
+    return through ? this.on(through, "some").branches[0]! : this;
   }
 
   /**
    * The conditions on the records to which a relation leads, the same for all that are given for it.
    * @param apart only whether there are related records: a condition of its own
    */
-  behind(relation: Relation, operator: RelationFilter["operator"], apart = false): RelatedConditions {
+  on(relation: Relation, operator: RelationFilter["operator"], apart = false): RelatedConditions {
     const key = `${operator} ${apart} ${relation.link}`;
     let conditions = this.related.get(key);
     if (!conditions) {

@@ -67,7 +67,7 @@ export class FilterReader {
       this.readPath([this.conditions], given, given.path, 0);
       return;
     }
-    // Each alternative is a question of its own.
+    // Each alternative is independent of the others.
     const alternative = new Conditions(this.view, listedSides(this.view));
     this.readPath([alternative], given, given.path.slice(prefix.length), 0);
     this.alternatives.set(prefix, [...(this.alternatives.get(prefix) ?? []), ...alternative.build()!]);
@@ -83,7 +83,7 @@ export class FilterReader {
     const step = findStep(places, rest, given.isCompact);
     if (!step) this.faults.push(unknownName(places, given, rest, steps));
     else if (steps === MAX_STEPS) {
-      const message = `${given.path} follows more than ${MAX_STEPS} relations, one behind the other.`;
+      const message = `${given.path} chains more than ${MAX_STEPS} relations.`;
       this.faults.push({ in: "shape", parameter: given.parameter, code: "too_many", message });
     } else if (step.operator === "exists") this.readExists(places, given, step.relation);
     else {
@@ -130,7 +130,7 @@ export class FilterReader {
     this.follow(places, given, relation, given.value === "true" ? "some" : "none", true);
   }
 
-  /** Follows a relation from the records of each kind that have it. @param apart as of `Conditions.behind` */
+  /** Follows a relation from the records of each kind that have it. @param apart as of `Conditions.on` */
   private follow(
     places: readonly Conditions[],
     { parameter }: Given,
@@ -148,7 +148,7 @@ export class FilterReader {
       const { side, relation } = found;
       if (side.through) this.followed.enter(side.through);
       this.followed.enter(relation);
-      const conditions = place.at(side).behind(relation, operator, apart);
+      const conditions = place.at(side).on(relation, operator, apart);
       isNew ||= conditions.isNew;
       conditions.isNew = false;
       return [conditions];

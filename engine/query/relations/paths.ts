@@ -4,7 +4,8 @@ import { LIST_PARAMETERS } from "../../resource/parameters.ts";
 import type { RelationFilter } from "../filters.ts";
 import { type Choices, fieldHint, parameterHint } from "../hints.ts";
 import type { Conditions } from "./conditions.ts";
-import { findRelation } from "./related-records.ts";
+import { MAX_STEPS } from "./followed.ts";
+import { findParameter, findRelation, relatedSides } from "./related-records.ts";
 
 /** What follows the name of a relation that must lead to no such record. */
 const NONE = "_none";
@@ -25,7 +26,7 @@ export interface Given {
 export interface Step {
   readonly relation: string;
   readonly operator: RelationFilter["operator"] | "exists";
-  /** The path behind it. */
+  /** The rest of the path. */
   readonly rest: string;
 }
 
@@ -50,23 +51,24 @@ export function findStep(places: readonly Conditions[], path: string, isCompact:
  */
 export function unknownName(places: readonly Conditions[], given: Given, rest: string, steps: number): Fault {
   const { parameter, path, isCompact } = given;
-  const choices = choicesAt(places, path.slice(0, path.length - rest.length));
+  const choices = choicesAt(places, path.slice(0, path.length - rest.length), steps);
   if (isCompact) {
     const hint = () => fieldHint(rest, choices);
     return { ...invalid(parameter, `Unknown field ${JSON.stringify(path)}.`), hint };
   }
   const fault = (message: string): Fault => ({ in: "shape", parameter, code: "unknown_parameter", message });
   if (choices.before !== "" && LIST_PARAMETERS.includes(rest)) {
-    const where = steps > 0 ? "behind a relation" : "as an alternative";
-    return fault(`${rest} is not allowed ${where}; only filters are.`);
+    const where = steps > 0 ? "after a relation" : "as an alternative";
+    return fault(`${rest} is not allowed ${where}; only filters of fields and of relations are.`);
   }
   return { ...fault(`Unknown parameter ${parameter}.`), hint: () => parameterHint(rest, choices) };
 }
 
 /** The names that are known after a path. */
-function choicesAt(places: readonly Conditions[], before: string): Choices {
+function choicesAt(places: readonly Conditions[], before: string, steps: number): Choices {
   const sides = places.flatMap((place) => place.sides);
   const relations = sides.flatMap(({ view }) => [...view.relations.keys()]);
+  const followed = steps < MAX_STEPS ? sides.flatMap(({ view }) => [...view.relations.values()]) : [];
   return {
     before,
     properties: sides.flatMap(({ properties }) => [...properties.values()]),
@@ -75,6 +77,8 @@ function choicesAt(places: readonly Conditions[], before: string): Choices {
       ...relations.map((relation) => relation + EXISTS),
     ],
     relations: [...relations, ...relations.map((relation) => relation + NONE)],
+    relationWith: (parameter) =>
+      followed.find(({ targets }) => targets.some(({ view }) => findParameter(relatedSides(view), parameter)))?.name,
   };
 }
 

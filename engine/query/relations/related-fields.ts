@@ -31,7 +31,7 @@ function relatedFields(view: View, relation: Relation): Property[] {
   });
 }
 
-/** Follows the relations with which paths in the values of parameters begin, whether or not the fields behind them exist. */
+/** Follows the relations with which paths in the values of parameters begin, whether or not the fields after them exist. */
 export function followNamed(
   { relations }: View,
   values: ReadonlyMap<string, string>,

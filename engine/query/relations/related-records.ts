@@ -1,10 +1,10 @@
-/** The records behind a relation: their fields, their relations, and the filters that they take. */
+/** The records to which a relation leads: their fields, their relations, and the filters that they take. */
 import type { Property, Relation, View } from "../../resource/resource.ts";
 import { memoize } from "../../runtime/memoize.ts";
 import { type FilterParameter, parametersOf } from "../filters.ts";
 
 /**
- * Where names behind a relation are looked up. A record has one side. An entry of a membership has two: itself, and then the
+ * Where names after a relation are looked up. A record has one side. An entry of a membership has two: itself, and then the
  * record on its other side, the member or the owner.
  */
 export interface Side {
@@ -21,7 +21,7 @@ export interface Side {
 /** The records of a list: a list of entries has the fields that its items show. */
 export const listedSides = memoize((view: View): readonly Side[] => [ownSide(view, view.properties)]);
 
-/** The records of a view behind a relation. */
+/** The records of a view to which a relation leads. */
 export const relatedSides = memoize((view: View): readonly Side[] => {
   const { otherSide, resource } = view;
   if (!otherSide) return [ownSide(view, view.properties)];
