@@ -75,7 +75,7 @@ for (const [path, needed] of NEEDS) {
   });
 }
 
-/** Questions with a fault behind a relation, and the status for a caller who may read missions only. */
+/** Questions with a fault after a relation, and the status for a caller who may read missions only. */
 const FAULTY: [path: string, status: number][] = [
   ["missions?destination.nmae=Mars", 403],
   ["missions?destination.planet.nmae=x", 403],
@@ -92,7 +92,7 @@ const FAULTY: [path: string, status: number][] = [
   ["missions?part_of.nmae=x", 400],
 ];
 
-test("§5.2: an unknown name behind a relation that the caller may not read is 403; an unknown relation is 400", async () => {
+test("§5.2: an unknown name after a relation that the caller may not read is 403; an unknown relation is 400", async () => {
   for (const [path, status] of FAULTY)
     assert.equal(
       (await served.get(`/api/${path}`, { credential: await keyOf(["missions:read"]) })).status,

@@ -12,7 +12,7 @@ const second = await serveForFile(secondDomain);
 
 const ask = (path: string, options: RequestOptions = {}) => served.get(`/api/${path}`, options);
 
-/** Questions with the name of private relations in place of `*`: on astronauts, and behind a relation to them. */
+/** Questions with the name of private relations in place of `*`: on astronauts, and after a relation to them. */
 const ABOUT_PRIVATE = [
   ...["*.kind=x", "*_none.kind=x", "*_exists=true", "*.kind_not=x", "any.1.*.kind=x", "*_count=1"],
   ...[

@@ -64,7 +64,7 @@ const SENTENCES: Record<string, Answers> = {
     "missions?astronauts_none.training_exists=true": without("apollo", "gemini", "soyuz"),
     "missions?destination_exists=true": ["clipper", "juno", "viking"],
   },
-  "a not behind a dot keeps only records that have such a related one": {
+  "a not after a dot keeps only records with a related one that differs": {
     "missions?astronauts.nationality_not=Japan": ["apollo", "gemini", "soyuz"],
     "missions?astronauts.nationality_not_in=Japan,India": ["soyuz"],
     "missions?astronauts.nationality_exists=false": ["soyuz"],
@@ -108,7 +108,7 @@ const SENTENCES: Record<string, Answers> = {
     "spacecraft?missions.crew.role=pilot&missions.astronauts.nationality=Japan": [],
     "astronauts?all_missions.crew.role=pilot&all_missions.astronauts.nationality=Japan": ["bob", "eve"],
   },
-  "alternatives: those of one number combine with OR, the rest with AND; each is a question of its own": {
+  "alternatives: those of one number combine with OR, the rest with AND; each is independent": {
     "missions?any.1.operator=Roscosmos&any.1.destination=mars": ["soyuz", "viking"],
     "missions?any.1.operator=Roscosmos&any.1.operator_exists=false&any.2.status=active": ["juno"],
     "missions?any.9.operator=Roscosmos": ["soyuz"],
@@ -137,7 +137,7 @@ const SENTENCES: Record<string, Answers> = {
     "missions?spacecraft.status=retired": ["apollo", "ferry"],
     "spacecraft?missions.role=lander": ["lm"],
   },
-  "counts take every operator of integers, behind a dot as well": {
+  "counts take every integer operator, after a dot as well": {
     "missions?astronaut_count_in=1,7": ["ferry"],
     "missions?astronaut_count_not=0": ["apollo", "ferry", "gemini", "soyuz"],
     "missions?astronaut_count_not_in=0,2": ["ferry"],

@@ -116,7 +116,7 @@ for (const [path, query, form, plan] of PLANS) {
   });
 }
 
-/** The predicates of a list if so many related records satisfy each of its conditions, in turn. */
+/** The predicates of a list if each of its conditions matches this number of related records, in turn. */
 async function chosen(query: string, ...counts: readonly number[]): Promise<string[]> {
   const totals = [...counts];
   const session = { all: async () => [{ total: totals.shift() }] } as unknown as ReadSession;

@@ -152,11 +152,11 @@ test("§4.13: a query string as content may be empty, and have any text unescape
   await served.delete(`${PRODUCTS}/d`);
 });
 
-test("§4.13: a parameter in the address is 400, with those of the content", async () => {
+test("§4.13: a parameter in the URL is 400, with those of the content", async () => {
   for (const content of [{ page: 0 }, "page=0"]) {
     const answer = await ask(served, `${PRODUCTS}?name=a&limit=1`, content);
     assertRefused(answer, 400, ["name", "unknown_parameter"], ["limit", "unknown_parameter"], ["page", "out_of_range"]);
-    assert.match(messagesOf(answer).name!, /in the address/);
+    assert.match(messagesOf(answer).name!, /in the URL/);
   }
   assertRefused(await ask(served, `${PRODUCTS}?a=%ff`, {}), 400, ["a", "malformed_escape"]);
   assert.equal((await ask(served, `${PRODUCTS}?`, {})).status, 200);

@@ -108,7 +108,7 @@ test("§4.10, §4.13: representations with next_body differ by its form, and so 
   assert.equal(texts.size, spellings.length);
 });
 
-test("§4.13: content that asks for the next page never exceeds 64 KiB", async () => {
+test("§4.13: content for the next page never exceeds 64 KiB", async () => {
   for (const [parameter, paging] of [
     ["page", "limit=1"],
     ["cursor", "limit=1&cursor="],

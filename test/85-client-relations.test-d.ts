@@ -44,11 +44,11 @@ export async function filters(): Promise<void> {
   await api.missions.list({ "data.value_min": "3" });
   // @ts-expect-error true or false
   await api.moons.list({ "planet.has_rings": "true" });
-  // @ts-expect-error behind a relation are filters only
+  // @ts-expect-error only filters may follow a relation
   await api.missions.list({ "astronauts.search": "yuri" });
   // @ts-expect-error nor can the page be chosen there
   await api.missions.list({ "astronauts.limit": 3 });
-  // @ts-expect-error nothing behind the relation
+  // @ts-expect-error nothing after the relation
   await api.missions.list({ "astronauts.": "x" });
   // @ts-expect-error a misspelled parameter of the list beside a path
   await api.missions.list({ "astronauts.nationality": "Japan", statu: "active" });
@@ -98,7 +98,7 @@ export async function twoRelations(): Promise<void> {
   await api.planets.list({ "moons.planet.name": "Mars", "moons_none.planet_none.name": "Mars" });
   await api.astronauts.list({ "all_missions.crew.nationality": "India", "all_missions.crew_exists": true });
   await api.astronauts.list({ "training.astronaut.name_starts_with": "Y" });
-  // @ts-expect-error no such field behind both
+  // @ts-expect-error no such field after both
   await api.planets.list({ "moons.planet.nam": "Mars" });
   // @ts-expect-error no such second relation
   await api.planets.list({ "moons.star.name": "Sun" });
@@ -164,7 +164,7 @@ export async function alternatives(): Promise<void> {
   await api.missions.list({ "any.1.status": "flying" });
   // @ts-expect-error no alternatives within one
   await api.missions.list({ "any.1.any.2.status": "active" });
-  // @ts-expect-error none behind a relation
+  // @ts-expect-error none after a relation
   await api.missions.list({ "astronauts.any.1.name": "x" });
   // @ts-expect-error no such field
   await api.missions.list({ "any.1.astronauts.nationalty": "Japan" });

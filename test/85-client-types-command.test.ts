@@ -125,7 +125,7 @@ function comparison(names: readonly string[]): string {
     `import type { ModelsIn } from "${root}client/types/models-of.ts";`,
     `import type { PropertyFilters } from "${root}client/types/queries.ts";`,
     "type Models = ModelsIn<Named.BuiltIn>;",
-    "/** The filters of records behind a relation. */",
+    "/** The filters of records after a relation. */",
     "type Filters<M> = M extends Pick<Named.Model, 'record' | 'properties'> ? keyof PropertyFilters<M> | Filters<Next<M>> : never;",
     "type Next<M> = M extends { readonly next: infer N } ? N : never;",
     "type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;",

@@ -72,7 +72,7 @@ test("§4.12: what one related record satisfies altogether is one chip, whatever
     assert.deepEqual(chipsOf(`?${search}`).map(sentenceOf), expected);
 });
 
-test("§4.12: the alternatives of a number are one chip, and each is a question of its own", () => {
+test("§4.12: the alternatives of a number are one chip, and each is independent", () => {
   const sentences: Readonly<Record<string, readonly string[]>> = {
     "any.1.destination=mars&any.1.name_contains=mars": ["Destination is Mars or name contains mars"],
     "any.2.astronauts.role=pilot&any.1.status=active&any.2.astronauts.nationality=Japan": [
@@ -99,7 +99,7 @@ function made(search: string, change: Change, parameter: string, value: string):
   return change(search, stepsOf(parameter), [parameter.split(".").at(-1)!, value]);
 }
 
-test("§4.12: a new filter is a question of its own, which another related record may answer", () => {
+test("§4.12: a new filter is independent: another related record may match it", () => {
   const add = withQuestion(MISSIONS);
   assert.equal(made("?page=2&status=active", add, "crew.role", "pilot"), "?status=active&crew.role=pilot");
   assert.equal(

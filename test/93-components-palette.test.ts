@@ -100,13 +100,13 @@ test("palette: names with similar words are shown as such, with these words mark
   await page.getByRole("link", { name: "Mars", exact: true }).waitFor();
   await openPalette(page);
   await page.keyboard.type("gagrin yuir");
-  await palette(page).getByText("Nothing is called “gagrin yuir”. These are close:").waitFor();
+  await palette(page).getByText("No match for “gagrin yuir”. Similar names:").waitFor();
   const marks = option(page, /^Yuri Gagarin/).locator("mark");
   await eventually(page, async () => (await marks.allInnerTexts()).join(" "), "Yuri Gagarin");
   await eventually(page, () => current(page).locator(".named").innerText(), "Yuri Gagarin");
   assert.deepEqual(await axeFindings(page), []);
   await palette(page).getByRole("combobox").fill("apolo");
-  await palette(page).getByText("Nothing is called “apolo”. These are close:").waitFor();
+  await palette(page).getByText("No match for “apolo”. Similar names:").waitFor();
   assert.equal(await option(page, /whose name contains/).count(), 0, "the list would be empty");
   await palette(page).getByRole("combobox").fill("apollo");
   await option(page, /whose name contains “apollo”/)

@@ -119,7 +119,7 @@ test("two relations, none and a record are chosen by keyboard alone", { skip }, 
   await page.keyboard.press("Enter");
   await page.getByRole("listbox").waitFor({ state: "detached" });
   for (let back = 0; back < 2; back += 1) await page.keyboard.press("Shift+Tab");
-  await eventually(page, () => page.evaluate("document.activeElement.ariaLabel"), "Number: crew member");
+  await eventually(page, () => page.evaluate("document.activeElement.ariaLabel"), "How many: crew member");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
@@ -155,7 +155,7 @@ test("alternatives are added to a chip, and removed one by one", { skip }, async
   await page.getByRole("menuitem", { name: /^Name/ }).first().click();
   await page.getByRole("textbox", { name: "Name" }).fill("viking");
   await apply(page);
-  await page.getByRole("alert").getByText("An alternative compares it in this way already.").waitFor();
+  await page.getByRole("alert").getByText("There is already such an alternative.").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Remove: Destination is Mars", exact: true }).click();
   await assertSearch(page, "?any.1.name_contains=mars");

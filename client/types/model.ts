@@ -15,7 +15,7 @@ export interface Filterable {
   readonly properties: object;
   /** The models of related records, by the names of relations: an array for several records, a union for several kinds. */
   readonly related?: object;
-  /** Of an entry of a membership: the model of what follows its fields behind a relation, as of the record on its other side. */
+  /** Of an entry of a membership: the model of the record on its other side, whose fields follow its own after a relation. */
   readonly next?: Filterable;
 }
 

@@ -48,7 +48,7 @@ type ValueThrough<M, Path, Left> = Path extends `${infer Head}.${infer Rest}`
 
 type RelationIn<M, Head> = Head extends keyof Related<M> ? Head : Head extends `${infer Name}_none` ? Name : never;
 
-/** The same behind a relation, where the fields of an entry of a membership are followed by others. */
+/** The same after a relation, where the fields of an entry of a membership are followed by others. */
 type ValueBehind<M, Path, Left> = M extends Filterable
   ? [ValueAt<M, Path, Left>] extends [never]
     ? M extends { readonly next: infer Next }

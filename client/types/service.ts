@@ -42,7 +42,7 @@ export interface EventModel extends ReadModel {
 /** The event log, as a list and as a stream. */
 export interface Events extends ReadCollection<EventModel> {
   /**
-   * The events as they happen, each once and in order. After a cut the stream resumes behind the last event.
+   * The events as they happen, each once and in order. After a cut the stream resumes after the last event.
    * @throws Gone if the event to resume after is no longer retained
    */
   follow<const K extends string = never>(

@@ -137,7 +137,7 @@ function registerMethod(
   const isQuery = method === "QUERY";
   const bodyLimit = isQuery ? MAX_CONTENT_LENGTH : routeLimit;
   const reading = takesBody(method) ? bodies.reading(handler, bodyLimit) : handler;
-  /** Carries out a QUERY. What it asks is known only when its content was read. */
+  /** Carries out a QUERY. What it asks is known only once its content has been read. */
   const asking = (reply: FastifyReply): Handler =>
     bodies.reading((request) => {
       request.question = readQuestion(view!, request);

@@ -161,7 +161,7 @@ function scopeOf(operation: Operation | undefined): string | undefined {
   return operation?.["x-scopes"]?.[0];
 }
 
-/** Returns the filters of a list; or those of a one-to-one, which it has behind relations. @param record its schema */
+/** Returns the filters of a list; or those of a one-to-one, which relations to it take. @param record its schema */
 function filtersOf(document: OpenApiDocument, item: PathItem, record: Schema): Filter[] {
   const ofList = parametersOf(document, item.get).flatMap((each) => {
     const { name, description: about, "x-filter": filter } = each;
@@ -197,7 +197,7 @@ function measuresOf(schema: Schema | undefined): string[] {
   );
 }
 
-/** Returns the pattern of the elements of an array parameter, with the points of names as they are. */
+/** Returns the pattern of the elements of an array parameter, with the dots of names unescaped. */
 function patternOf(schema: Schema | undefined): string {
   return String(schema?.items?.pattern ?? "").replaceAll("\\.", ".");
 }

@@ -142,7 +142,7 @@ export class ModelWriter {
     return `${this.names.of(this.views.get(path)!)}Model`;
   }
 
-  /** The paths that records of a view take more filters of, where they are behind a relation. */
+  /** The paths whose filters records of a view take as well, after a relation. */
   private pathsBehind({ path }: View): readonly RelatedPath[] {
     const kinds = Object.values(this.document.paths)
       .flatMap((item) => Object.values(item["x-relations"] ?? {}))

@@ -82,11 +82,11 @@ value is null. Clients may choose the \`id\`. Fields that the service sets, as b
 compared case-insensitively, in every script. In a comma-separated list, an element that contains a comma is written in
 double quotes. Unknown parameters are refused.
 
-**Related records** are asked about by \`<relation>.<filter>\`: at least one record behind the relation matches all filters given
-for it; \`<relation>_none.<filter>\`: none does; \`<relation>_exists\`: whether there is any. A relation is a name that \`include\` takes
-(\`x-relations\` says where its fields are), and two may stand one behind the other. \`any.<n>.<filter>\` are alternatives: of those with one
-number, from 1 to 9, at least one matches. \`sort\`, \`group_by\` and \`measure\` take \`<relation>.<field>\` of the one record to which a
-relation leads.
+**Related records** are filtered by \`<relation>.<filter>\`: at least one related record matches all filters given for the
+relation; \`<relation>_none.<filter>\`: none does; \`<relation>_exists\`: whether there is any. A relation is a name that
+\`include\` takes (\`x-relations\` says where its fields are), and two may be chained. \`any.<n>.<filter>\` are alternatives:
+at least one with the same number, 1 to 9, matches. \`sort\`, \`group_by\` and \`measure\` take \`<relation>.<field>\` of the
+one record to which a relation leads.
 
 **Summaries** replace a list by groups of its records, with their number and other measures. ${ABOUT_SUMMARIES}
 
@@ -110,8 +110,8 @@ without a credential: 204 with \`Allow\`, and \`Accept-Post\`, \`Accept-Patch\` 
 
 **QUERY** (RFC 10008) works on every list, like GET: \`x-accept-query\` has the media types in which it takes the parameters as content, of
 at most 64 KiB. In JSON, they are the members of an object; comma-separated lists may be arrays, and so may \`filter\`.
-\`Content-Location\` is the path whose GET has the same response, if that has less than 4 KiB. Links that would exceed 8 KiB are left
-out (\`self\` is the list), and \`next_body\` is the content that asks for the next page. Problems are those of GET, and 413 and 415.
+\`Content-Location\` is the path whose GET has the same response, if that is shorter than 4 KiB. Links that would exceed 8 KiB are left
+out (\`self\` is the list), and \`next_body\` is the content for the next page. Problems are those of GET, plus 413 and 415.
 
 **Concurrent writers** send the \`ETag\` they read in \`If-Match\`. **Retries** of POST and PATCH are safe with an
 \`Idempotency-Key\`. **Long requests**, such as an array of records or a cascading

@@ -46,7 +46,7 @@ async function fillColumns(
     " OR ",
   );
   const types = sources.map(({ form }) => raw(reportedType(form.kind, dialect)));
-  // Both databases call the columns of VALUES so.
+  // Both databases name the columns of VALUES `column1`, `column2` and so on.
   const assignments = forms.map((form, index) => sql`${form} = v.${raw(`column${index + 2}`)}`);
   const batch = Math.min(BATCH, Math.floor(MAX_VALUES / (sources.length + 1)));
   for (let after = 0; ; ) {

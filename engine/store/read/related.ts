@@ -25,7 +25,7 @@ export type Form = "in" | "exists";
 /** Composes the predicates of related records. */
 type Compose = (filters: readonly Filter[], place: Place) => readonly Sql[];
 
-/** A predicate: some of the related records, or none, satisfies the filters. */
+/** A predicate: at least one related record, or none, satisfies the filters. */
 export function relationPredicate(filter: RelationFilter, outer: Place, form: Form, compose: Compose): Sql {
   const { operator, relation, related } = filter;
   if (related.length === 0) return operator === "some" ? sql`FALSE` : sql`TRUE`;

@@ -10,8 +10,8 @@ import { countRelated } from "./related.ts";
 import { alsoWithKeys } from "./where.ts";
 
 /**
- * Composes the predicates of a list. Related records that are few are selected first, and lead to the records of the list;
- * otherwise, and if a trigram index finds few records, those are compared.
+ * Composes the predicates of a list. If few related records match, they are selected first and lead to the records of the
+ * list; otherwise, if a trigram index finds few candidates, those are compared.
  * @param size of the list's collection
  */
 export async function slowPredicates(

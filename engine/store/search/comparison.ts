@@ -14,11 +14,11 @@ export interface Comparison {
   readonly resource: Resource;
   /** The records that are found satisfy all of these. */
   readonly predicates: readonly Sql[];
-  /** The place of a record that is found, the lowest first. */
+  /** The rank of a record that is found, the lowest first. */
   readonly place: Sql;
   /** Texts that names contain if they are found. */
   readonly required: readonly RequiredText[];
-  /** The integer keys among which all records are that are found, if these are known and few. */
+  /** Integer keys that include those of all records found, if known and few. */
   readonly keys?: readonly number[] | undefined;
 }
 

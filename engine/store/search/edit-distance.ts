@@ -1,4 +1,4 @@
-/** How many changes make one word of another: the optimal string alignment distance. */
+/** How many changes turn one word into another: the optimal string alignment distance. */
 
 /** The letters (code points) of a word. */
 export function lettersOf(word: string): number[] {
@@ -12,7 +12,7 @@ export function lettersOf(word: string): number[] {
 }
 
 /**
- * The number of letters that are changed, added or left out, or swapped with their neighbor.
+ * The number of letters that are changed, added or left out, and of adjacent pairs that are swapped.
  * @param most more changes are not counted: the result is then one more
  */
 export function countChanges(one: readonly number[], other: readonly number[], most: number): number {

@@ -15,14 +15,14 @@ import type { SimilarWords } from "./vocabulary.ts";
 
 /** A record that a search found. */
 export interface FoundRecord extends NamedRecord {
-  /** The words of its name that were taken, if the search is approximate. */
+  /** The words of its name that matched, if the search is approximate. */
   readonly matched?: readonly string[];
 }
 
 /** One page of what a search found. */
 export interface FoundPage extends NamedPage {
   readonly records: readonly FoundRecord[];
-  /** Whether no name contains all of the words, so that similar words were taken. */
+  /** Whether no name contains all of the words, so that similar words were used. */
   readonly isApproximate: boolean;
 }
 

@@ -39,7 +39,7 @@ export function hasSimilarWords(words: readonly string[]): boolean {
   return words.length <= MAX_WORDS && words.some((word) => maxChanges(word) > 0);
 }
 
-/** The words of a name that were taken for those of a search: the first that contains each, otherwise the most similar one. */
+/** The words of a name that match those of a search: the first that contains each, otherwise the most similar one. */
 export function takenWords(words: readonly string[], name: string): string[] {
   const candidates = wordsOfName(name).map((word) => ({ word, folded: fold(word) }));
   const taken = words.map((word) => {

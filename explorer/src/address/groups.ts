@@ -59,7 +59,7 @@ export function filtersOfGroup(
   hasFilter: (parameter: string) => boolean,
 ): Record<string, string> | undefined {
   const free = freePrefixes(search);
-  // Without a number it is no filter.
+  // With no number left, `any.` is no filter, and the group has no link.
   const context = { group, search, hasFilter, ownName: (name: string) => `${free.shift() ?? "any."}${name}` };
   const filters = Object.assign({}, ...groupings.map((grouping) => filtersOfValue(grouping, context)));
   return Object.keys(filters).every(hasFilter) ? filters : undefined;
@@ -70,7 +70,7 @@ interface Context {
   readonly group: Group;
   readonly search: string;
   readonly hasFilter: (parameter: string) => boolean;
-  /** Makes a filter a question of its own. */
+  /** Makes a filter independent of the others. */
   readonly ownName: (parameter: string) => string;
 }
 
@@ -87,7 +87,7 @@ function filtersOfValue({ field, period }: Grouping, context: Context): Record<s
   };
 }
 
-/** Returns the filter of what has no value: of a related record, also what leads to none, as a question of its own. */
+/** Returns the filter of what has no value: of a related record, also what leads to none, independently of the others. */
 function withoutValue(field: string, { hasFilter, ownName }: Context): Record<string, string> {
   const [, relation, name] = /^([^.]+)\.(.+)$/.exec(field) ?? [];
   const none = `${relation}_none.${name}_exists`;

@@ -57,7 +57,7 @@ export function filtersIn(search: string): Pair[] {
   return [...new URLSearchParams(search)].filter(([name]) => !SHOWN.includes(name));
 }
 
-/** Returns the prefixes of alternatives that a query does not have. One that stands alone makes a question of its own. */
+/** Returns the prefixes of alternatives that a query does not have. A single one in it is independent of the other filters. */
 export function freePrefixes(search: string): string[] {
   const taken = filtersIn(search).map(([name]) => alternativeOf(name));
   return ALTERNATIVES.filter((each) => !taken.includes(each));

@@ -74,7 +74,7 @@ function requestsTo(
 
 /** The parameter that stands for all filters of related records. */
 const RELATED = "related";
-/** Parameters whose values the document describes by patterns, so that a field behind a relation may not exist. */
+/** Parameters whose values the document describes by patterns, so that a field after a relation may not exist. */
 const NAMING = ["sort", "sort_by", "group_by", "measure"];
 
 /** Whether a value of a parameter is certainly valid, if the document allows it. */

@@ -40,7 +40,7 @@ export function satisfying(
   return rows.filter((found) => {
     if (search !== undefined && !isFound(search, FIELDS[found.kind], found.row)) return false;
     return [...alternatives].every(([any, group]) =>
-      // Each alternative is a question of its own; all others are one question.
+      // Each alternative is independent; all other filters belong together.
       any === undefined ? holds(world, found, group) : group.some((each) => holds(world, found, [each])),
     );
   });

@@ -65,7 +65,7 @@ export function withoutLongLinks(envelope: Envelope, question: Question, self: s
   if (next === undefined || _links.next !== undefined) return { ...members, _links };
   const { content, parameter } = contentFor(question, requestQuery({ url: next }));
   if (lengthOf(content) > MAX_CONTENT_LENGTH)
-    refuseNext(parameter, `The content that asks for the next page has more than ${MAX_CONTENT_LENGTH} bytes.`);
+    refuseNext(parameter, `The content for the next page is longer than ${MAX_CONTENT_LENGTH} bytes.`);
   return { ...members, next_body: content, _links };
 }
 

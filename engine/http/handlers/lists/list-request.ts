@@ -80,7 +80,7 @@ export async function readListRequest(
   const resources = [...shownResources(view), ...related, ...includedResources(include)];
   const counters = await store.counters(resources);
   const counter = combined(collectionsOf(view, { related }).map((each) => counters[resources.indexOf(each)]!));
-  // The links of a QUERY that no path of a GET can name differ: its responses are its own.
+  // A QUERY without a path for GET has links of its own, so its tag must not be that of a GET.
   const asked = question && question.location === undefined ? question.digest : query;
   const tag = tagOfList(counters, { view, parentId, query: asked, mediaType: format?.mediaType, scopes });
   const selected = conditions && { tag, coding: codingFor(request) };

@@ -35,11 +35,11 @@ export function readQuestion(view: View, request: FastifyRequest): Question {
   };
 }
 
-/** A fault for each parameter in the address. */
+/** A fault for each parameter in the URL. */
 function addressFaults({ url }: FastifyRequest): Fault[] {
   const { parameters, faults } = parseParameters(requestQuery({ url }));
   const misplaced = parameters.map(([parameter]): Fault => {
-    const message = `${parameter} is in the address; the parameters of a QUERY are in its content.`;
+    const message = `${parameter} is in the URL; the parameters of a QUERY belong in its content.`;
     return { in: "shape", parameter, code: "unknown_parameter", message };
   });
   return [...faults, ...misplaced];

@@ -40,7 +40,7 @@ export function lengthOf(content: Question["content"]): number {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Of a QUERY, once its content was read. */
+    /** Of a QUERY, once its content has been read. */
     question: Question | null;
   }
 }

@@ -83,7 +83,7 @@ function searchSchema(
             kind: { type: "string", enum: kinds },
             matched: {
               type: "array",
-              description: "If `approximate`: the words of the name that were taken for those of `q`.",
+              description: "If `approximate`: the words of the name that match those of `q`.",
               minItems: 1,
               items: { type: "string" },
             },

@@ -11,7 +11,7 @@ import { type Condition, conditionOf, conditionText, type FilterText, parameterT
 /** Words in a chip. */
 export interface ChipWords {
   readonly text: string;
-  /** They say no. */
+  /** Set if they negate. */
   readonly isNot?: boolean;
 }
 
@@ -92,7 +92,7 @@ function leafOf(view: View, pair: Pair, nameOf: NameOf): Leaf {
 
 function insert(roots: Node[], leaf: Leaf): void {
   const { prefix, steps } = leaf.condition?.path ?? { prefix: alternativeOf(leaf.pair[0]), steps: [] };
-  // Each alternative is a question of its own.
+  // Each alternative is independent of the others.
   const nodes: Node[] = prefix === "" ? roots : [];
   insertBelow(nodes, leaf, steps);
   if (prefix !== "") branchIn(roots, prefix, undefined).nodes.push(...nodes);

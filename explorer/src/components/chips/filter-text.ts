@@ -40,7 +40,7 @@ export function operatorText(operator: string): string {
   return OPERATORS[operator] ?? words(operator);
 }
 
-/** Returns whether the words of an operator say no. */
+/** Returns whether the words of an operator negate. */
 export function isNegative(operator: string): boolean {
   return operator === OPERATORS.not;
 }

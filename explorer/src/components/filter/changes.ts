@@ -9,7 +9,7 @@ import { type Condition, conditionOf } from "../chips/filter-text.ts";
 /** Puts a filter that was made into a query. Returns undefined if alternatives cannot have it too. */
 export type Change = (search: string, steps: readonly Step[], filter: Pair) => string | undefined;
 
-/** Adds a filter as a question of its own, which another related record may answer than those that are there. */
+/** Adds a filter that is independent of those that are there: another related record may match it. */
 export function withQuestion(view: View): Change {
   return (search, steps, [name, value]) => {
     const isTaken = filtersIn(search).some((pair) => {

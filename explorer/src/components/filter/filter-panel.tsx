@@ -74,7 +74,7 @@ function FilterMaker(props: FilterPanelProps & Omit<Extension, "id">) {
   const apply = (from: readonly Step[], filter: Pair | undefined) => {
     const made = (search: string) =>
       filter ? change(search, from, filter) : part ? replaced(search, [part.pair]) : search;
-    if (made(location.search) === undefined) return "An alternative compares it in this way already.";
+    if (made(location.search) === undefined) return "There is already such an alternative.";
     close();
     changeSearch((now) => made(now) ?? now);
     return undefined;

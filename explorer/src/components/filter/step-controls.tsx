@@ -5,7 +5,7 @@ import type { Step } from "../../../../kit/description/filter-paths.ts";
 export interface StepControlsProps {
   readonly steps: readonly Step[];
   readonly setSteps: (steps: Step[]) => void;
-  /** So many of the first ones stay as they are. */
+  /** The number of the first steps that are fixed. */
   readonly fixed: number;
 }
 
@@ -17,7 +17,7 @@ export function StepControls({ steps, setSteps, fixed }: StepControlsProps) {
     return (
       <span key={relation.name} className="pick is-wide">
         <select
-          aria-label={`Number: ${relation.noun}`}
+          aria-label={`How many: ${relation.noun}`}
           value={String(isNone)}
           onChange={({ target }) => setSteps(steps.with(index, { relation, isNone: target.value === "true" }))}
         >

@@ -4,10 +4,10 @@ import type { Queryable, Relation } from "../../../../kit/description/model.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { useRights } from "../../requests/rights.ts";
 
-/** The most relations that may stand one behind the other. */
+/** The most relations in a chain. */
 const MAX_STEPS = 2;
 
-/** Returns a function that lists the relations behind others: those that the caller may read, each under one name. */
+/** Returns a function that lists the relations that may follow others: those that the caller may read, each under one name. */
 export function useRelations(): (records: Queryable, steps: readonly Step[]) => Relation[] {
   const { list } = useDescription();
   const { mayRead } = useRights();

@@ -28,7 +28,7 @@ export default function Palette() {
   const input = useRef<HTMLInputElement>(null);
   const { groups, isPending, isClose, total } = useGroups(query);
   const isSettled = query === typed && !isPending;
-  // Nothing is opened unseen that has another name.
+  // Enter must not open a record of another name unseen.
   const first = isClose ? undefined : groups[0]?.entries[0];
   const close = () => paletteOpen.set(false);
   const choose = (id: string) => {
@@ -70,9 +70,7 @@ export default function Palette() {
             {typed !== "" && <kbd>Esc</kbd>}
             <TypeAhead input={input} />
           </TextField>
-          {isClose && (
-            <p className="soft small none-found">{`Nothing is called “${query.trim()}”. These are close:`}</p>
-          )}
+          {isClose && <p className="soft small none-found">{`No match for “${query.trim()}”. Similar names:`}</p>}
           <ListBox
             className="found"
             aria-label="Results"
@@ -98,7 +96,7 @@ export default function Palette() {
           </span>
         </footer>
         <span className="sr" role="status">
-          {total !== undefined && !isPending && quantity(total, isClose ? "close result" : "result")}
+          {total !== undefined && !isPending && quantity(total, isClose ? "similar result" : "result")}
         </span>
       </div>
     </Dialog>

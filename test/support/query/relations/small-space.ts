@@ -1,4 +1,4 @@
-/** A few missions, people, spacecraft and worlds, each with what tells it apart from the others behind a relation. */
+/** A few missions, people, spacecraft and worlds, each with what tells it apart from the others. */
 import { type Fixtures, fixturesFor } from "../../http/fixtures.ts";
 import type { Served } from "../../http/serve.ts";
 

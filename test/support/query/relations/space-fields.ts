@@ -68,7 +68,7 @@ const shownSpacecraft: FieldKinds = { id: "id", name: "text", spacecraft_type: "
 
 /**
  * The fields of each kind of record. An entry of a membership is of one kind in its list, where it has the fields that items
- * show, and of another behind a relation, where it has its own and then those of the record on its other side.
+ * show, and of another after a relation, where it has its own and then those of the record on its other side.
  */
 export const FIELDS = {
   missions,
