@@ -125,6 +125,9 @@ export class Hosts {
   }
 }
 
+/** Compiling the exact sums of a summary can take half a minute, which cancelling would not interrupt. */
+const NO_COMPILATION = "-c jit=off";
+
 /** Splits a URL with several hosts into one URL per host, without `target_session_attrs`. */
 function parseUrl(url: string): { urls: string[]; attributes: string | null } {
   const [, head, list, tail = ""] = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/.exec(url)!;
@@ -132,8 +135,8 @@ function parseUrl(url: string): { urls: string[]; attributes: string | null } {
   const parameters = new URLSearchParams(query);
   const attributes = parameters.get("target_session_attrs");
   parameters.delete("target_session_attrs");
-  const rest = parameters.size > 0 ? `${path}?${parameters}` : path;
-  return { urls: list!.split(",").map((host) => `${head}${host}${rest}`), attributes };
+  parameters.set("options", `${NO_COMPILATION} ${parameters.get("options") ?? ""}`.trimEnd());
+  return { urls: list!.split(",").map((host) => `${head}${host}${path}?${parameters}`), attributes };
 }
 
 /**
