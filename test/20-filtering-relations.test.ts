@@ -101,6 +101,10 @@ const SENTENCES: Record<string, Answers> = {
     "missions?destination_none.planet_type=gas_giant": without("juno"),
     "missions?destination_none.planet_type_exists=true": without("juno", "viking"),
     "data?mission.destination.planet_type=terrestrial": ["wind"],
+    "missions?destination.planet_type=gas_giant&destination.planet_id=jupiter": [],
+    "missions?destination.planet_type=gas_giant&destination.planet.name=Jupiter": [],
+    "missions?destination_none.planet_type=gas_giant&destination_none.planet_id=jupiter": ALL,
+    "data?mission.destination.planet_type=terrestrial&mission.destination.planet_id=mars": [],
   },
   "two names of one list are one relation": {
     "missions?crew.role=commander&astronauts.nationality=Japan": ["apollo"],

@@ -45,6 +45,7 @@ export function relationPredicate(filter: RelationFilter, outer: Place, form: Fo
 
 /** Counts the related records that satisfy a filter, as `total`, up to a limit. */
 export function countRelated({ related }: RelationFilter, limit: number, compose: Compose): Sql {
+  if (related.length === 0) return sql`SELECT 0 AS total`;
   const counts = related.map((each) => {
     const place = placeOf(each, 1);
     return sql`(SELECT count(*) FROM (SELECT 1 ${from(place, compose(each.filters, place))} LIMIT ${limit}) AS found)`;

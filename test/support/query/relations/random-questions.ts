@@ -98,6 +98,8 @@ function randomCondition(
     if (related.length === 0 || (isLast && chance.in100(8))) return { any, steps, filter: existence(chance, relation) };
     found = witnesses.get(path) ?? chance.pick(related);
     witnesses.set(path, found);
+    // Fields of both kinds together: no record satisfies those.
+    if (relation === "destination" && chance.in100(20)) found = chance.pick(world.destinations);
     about.add(String(found.row.path));
     steps.push(step);
   }

@@ -43,6 +43,15 @@ export class World {
     this.lists = lists;
   }
 
+  /** What missions may go to. */
+  get destinations(): readonly Found[] {
+    const { planets, moons } = this.lists;
+    return [
+      ...planets.map((row) => ({ kind: "planets", row }) as const),
+      ...moons.map((row) => ({ kind: "moons", row }) as const),
+    ];
+  }
+
   /** The records of a list with a value in a field. */
   where<L extends keyof Lists>(list: L, field: string, value: Value): Lists[L] {
     const key = `${list} ${field}`;
