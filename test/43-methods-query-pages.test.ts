@@ -78,6 +78,13 @@ for (const { name, contentOf } of FORMS) {
     }
   });
 
+  test(`§4.13: ${name}: next_body leads through the pages of a query with 100 parameters`, async () => {
+    const filters = Array.from({ length: 97 }, (_, at) => `filter=any.1.id:${IDS[at % IDS.length]}`);
+    const query = [...filters, "any.1.price=1", `any.2.name_not=${"x".repeat(9_000)}`, "limit=7"].join("&");
+    const pages = await pagesOf(contentFor(query));
+    assert.deepEqual(pages.flatMap(idsOf), IDS);
+  });
+
   test(`§4.13: ${name}: next_body is the content as it was sent, with another page`, async () => {
     const sent =
       name === "application/json"

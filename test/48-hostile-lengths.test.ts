@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sendRawRequest } from "./support/http/raw-http.ts";
-import { type Body, serveForFile } from "./support/http/serve.ts";
+import { type Body, faultsOf, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
 await served.put("/api/missions/m", { name: "m" });
@@ -90,6 +90,19 @@ test("§8.1: 100 parameters and 20 sort fields are read; only the first three fa
     assert.deepEqual(withHint, [true, true, true, ...Array(messages.length - 3).fill(false)]);
     assert.ok(text.length < 20_000, `${text.length} characters`);
   }
+});
+
+test("§8.1: the page that a link adds to 100 parameters is not one too many", async () => {
+  const filters = Array.from({ length: 100 }, (_, n) => `filter=${n % 2 === 0 ? "name" : "id"}:m`).join("&");
+  const { status, body } = await served.get(`${missions}?${filters}`);
+  assert.equal(status, 200);
+  assert.equal((await served.get(body._links.first)).status, 200);
+  assert.equal((await served.get(`${missions}?${filters}&cursor=`)).status, 200);
+  for (const [more, last] of [
+    ["limit=1", "limit"],
+    ["page=1&cursor=", "cursor"],
+  ])
+    assert.deepEqual(faultsOf(await served.get(`${missions}?${filters}&${more}`)), [[last, "too_many"]]);
 });
 
 test("§7.1: of an array with many unknown fields, only the first three faults get suggestions", async () => {

@@ -5,8 +5,10 @@ import { didYouMean } from "../resource/messages.ts";
 /** A decoded parameter. */
 export type Parameter = readonly [name: string, value: string];
 
-/** The most parameters of a request. */
+/** The most parameters of a request, besides the one that links to other pages add. */
 export const MAX_PARAMETERS = 100;
+/** What links to other pages add. */
+const PAGE = /^(?:page|cursor)=/;
 
 /**
  * Splits and decodes the part of a URL after `?`. `+` and `%20` are a space. If there are too many parameters, that is the only
@@ -16,9 +18,10 @@ export function parseParameters(query: string): { parameters: Parameter[]; fault
   const parameters: Parameter[] = [];
   const faults: Fault[] = [];
   const parts = query.split("&").filter((part) => part !== "");
-  if (parts.length > MAX_PARAMETERS) {
-    const message = `The query has ${parts.length} parameters; at most ${MAX_PARAMETERS} are allowed.`;
-    const [name = ""] = parts[MAX_PARAMETERS]!.split("=", 1);
+  const most = MAX_PARAMETERS + (parts.some((part) => PAGE.test(part)) ? 1 : 0);
+  if (parts.length > most) {
+    const message = `The query has ${parts.length} parameters; at most ${most} are allowed.`;
+    const [name = ""] = parts[most]!.split("=", 1);
     return { parameters, faults: [{ in: "shape", parameter: name.slice(0, 64), code: "too_many", message }] };
   }
   for (const part of parts) {
