@@ -57,6 +57,13 @@ const NEEDS: [path: string, scopes: readonly string[]][] = [
   ["astronauts?all_missions.objectives.status=failed", ["astronauts", "missions"]],
   ["spacecraft?missions.operator=NASA", ["spacecraft", "missions"]],
   ["spacecraft?missions.crew.role=guest", ["spacecraft", "missions"]],
+  // Below the member, an entry has fields that only the list of the owner shows.
+  ["astronauts?all_missions.role=commander", ["astronauts"]],
+  ["astronauts?all_missions.spacecraft_id_exists=true", ["astronauts", "missions"]],
+  ["astronauts?all_missions_none.experience_years_min=3", ["astronauts", "missions"]],
+  ["astronauts?any.1.all_missions.created_at_after=2020-01-01", ["astronauts", "missions"]],
+  ["spacecraft?missions.updated_at_after=2020-01-01", ["spacecraft", "missions"]],
+  ["missions?include=destination", ["missions", "planets"]],
   ["missions?%64estination.name=Mars", ["missions", "planets"]],
 ];
 
@@ -87,6 +94,8 @@ const FAULTY: [path: string, status: number][] = [
   ["missions?any.1.destination.nmae=x", 403],
   ["missions?destination.mean_radius_km=wide", 403],
   ["missions?destination.nmae=Mars&nmae=x&limit=0", 403],
+  ["missions?include=destination&nmae=x", 403],
+  ["missions/apollo?include=destination&nmae=x", 403],
   ["missions?destnation.name=Mars", 400],
   ["missions?objectives.sttaus=failed", 400],
   ["missions?part_of.nmae=x", 400],

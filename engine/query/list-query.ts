@@ -84,6 +84,7 @@ export function readListQuery(
   const sorts = grouping ? [] : readSorting(view, values, faults);
   const fields = readFields(view, values.get("fields"), faults);
   const include = readInclude(view, values.get("include"), faults);
+  for (const { view: related } of include.flatMap(({ targets }) => targets)) requireAccess(related);
   const cursor = grouping ? undefined : readCursor({ view, parentId, filters, sorts }, values, faults);
   refuseFaults(faults);
   return {

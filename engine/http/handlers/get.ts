@@ -1,4 +1,5 @@
 /** GET of one record. */
+import { requirementFor } from "../../access/requirements.ts";
 import { type Fault, refuseFaults } from "../../problem.ts";
 import { readParameters } from "../../query/parameters.ts";
 import { readFields, readInclude } from "../../query/selection.ts";
@@ -10,7 +11,7 @@ import type { Handler, HttpContext } from "../context.ts";
 import { requestPlace, requestQuery } from "../request/address.ts";
 import { readConditions } from "../request/conditions.ts";
 import { codingFor } from "../response/content-coding.ts";
-import { authorizeInclude, includedResources, withEmbedded } from "../response/embedded.ts";
+import { includedResources, withEmbedded } from "../response/embedded.ts";
 import { httpDate, recordTag } from "../response/etag.ts";
 import { isNotModified } from "../response/preconditions.ts";
 import { itemResponse } from "../response/response.ts";
@@ -23,8 +24,9 @@ export function get({ store, access }: HttpContext, view: View): Handler {
     const faults: Fault[] = [];
     const conditions = readConditions(request.headers, faults);
     const { projection, include } = readSelection(view, query, faults);
+    for (const { view: related } of include.flatMap(({ targets }) => targets))
+      access.authorize(request.caller, requirementFor(related, "GET"));
     refuseFaults(faults);
-    authorizeInclude(access, request.caller, include);
     // Read before the records: what is embedded may be newer than the tag, but it is never older.
     const counters = include.length > 0 ? await store.counters(includedResources(include)) : [];
     const place = requestPlace(request);

@@ -48,7 +48,10 @@ function aboutTarget({ resource, otherSide }: View, list: string | undefined): s
 
 /** A field of each side of the related records: the first that lists show, besides ids. */
 function exampleFields({ targets }: Relation): string[] {
-  const sides = relatedSides(targets[0]!.view).filter(({ isCopied }) => !isCopied);
+  const sides = relatedSides(targets[0]!.view).filter(
+    // Neither copies nor what only the list of the other side shows.
+    ({ through, shownIn }) => Boolean(through) === Boolean(shownIn),
+  );
   const fields = sides.flatMap(({ properties }) => {
     const shown = [...properties.values()].filter((property) => property.filterable && property.shown);
     return (

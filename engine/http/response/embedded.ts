@@ -1,7 +1,4 @@
-/** `include`: embedded records in representations, and who may read them. */
-import type { Access } from "../../access/authenticate.ts";
-import type { Caller } from "../../access/caller.ts";
-import { requirementFor } from "../../access/requirements.ts";
+/** `include`: embedded records in representations. */
 import type { Relation, Resource } from "../../resource/resource.ts";
 import type { Embedded } from "../../store/read/embedded.ts";
 
@@ -19,10 +16,4 @@ function relatedText(related: readonly string[] | string | null): string {
 /** The resources to which relations lead. */
 export function includedResources(include: readonly Relation[]): Resource[] {
   return [...new Set(include.flatMap(({ targets }) => targets.map(({ view }) => view.resource)))];
-}
-
-/** Checks that a caller may read what relations lead to. @throws as `Access.authorize` does */
-export function authorizeInclude(access: Access, caller: Caller, include: readonly Relation[]): void {
-  for (const { targets } of include)
-    for (const { view } of targets) access.authorize(caller, requirementFor(view, "GET"));
 }

@@ -115,7 +115,8 @@ export class FilterReader {
     if (!filters.some((each) => each)) this.faults.push(reads.find((read) => read) as Fault);
     for (const [index, place] of places.entries()) {
       const { side } = found[index] ?? {};
-      if (side?.through) this.followed.enter(side.through, side.isCopied);
+      if (side?.shownIn) this.followed.requireAccess(side.shownIn);
+      if (side?.through) this.followed.dependOn(side.through);
       if (side && filters[index]) place.at(side).add(filters[index]);
       else if (places.length > 1) place.exclude();
     }

@@ -14,7 +14,7 @@ export type RequireAccess = (view: View) => void;
 export class FollowedRelations {
   /** The collections to which they lead. */
   readonly resources = new Set<Resource>();
-  private readonly requireAccess: RequireAccess;
+  readonly requireAccess: RequireAccess;
   private readonly faults: Fault[];
   private count = 0;
 
@@ -24,16 +24,15 @@ export class FollowedRelations {
     this.faults = faults;
   }
 
-  /**
-   * The query depends on what a relation leads to.
-   * @param isReadable whether the caller may read it anyway
-   * @throws if the caller may not read it
-   */
-  enter({ targets }: Relation, isReadable = false): void {
-    for (const { view } of targets) {
-      if (!isReadable) this.requireAccess(view);
-      this.resources.add(view.resource);
-    }
+  /** The query depends on what a relation leads to. @throws if the caller may not read that */
+  enter(relation: Relation): void {
+    for (const { view } of relation.targets) this.requireAccess(view);
+    this.dependOn(relation);
+  }
+
+  /** The query depends on what a relation leads to, but asks only for what the caller may know. */
+  dependOn({ targets }: Relation): void {
+    for (const { view } of targets) this.resources.add(view.resource);
   }
 
   /** Counts a relation that a parameter is the first to follow. */

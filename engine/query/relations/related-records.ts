@@ -14,8 +14,8 @@ export interface Side {
   readonly parameters: ReadonlyMap<string, FilterParameter>;
   /** Leads from the entry to the other side; undefined of the record, or the entry, itself. */
   readonly through: Relation | undefined;
-  /** Whether who may read the entry may read these properties, since it shows copies of them. */
-  readonly isCopied: boolean;
+  /** Whose readers alone may know the properties; undefined if the records before them show these, if as copies. */
+  readonly shownIn: View | undefined;
 }
 
 /** The records of a list: a list of entries has the fields that its items show. */
@@ -28,23 +28,25 @@ export const relatedSides = memoize((view: View): readonly Side[] => {
   const other = otherSide.targets[0]!.view;
   const fieldOf = new Map(resource.copies.map(({ column, field }) => [column, field]));
   const all = entryProperties(view);
+  const own = all.filter(([, { column }]) => !fieldOf.has(column));
   // The column of a copy has no index; that of the field itself may have one.
   const copied = all.flatMap(([name, { column }]): [string, Property][] =>
     fieldOf.has(column) ? [[name, other.properties.get(fieldOf.get(column)!)!]] : [],
   );
   return [
-    ownSide(view, new Map(all.filter(([, { column }]) => !fieldOf.has(column)))),
-    { ...otherSideOf(other, new Map(copied), otherSide), isCopied: true },
-    otherSideOf(other, other.properties, otherSide),
+    ownSide(view, new Map(own.filter(([name]) => view.properties.has(name)))),
+    { ...ownSide(view, new Map(own.filter(([name]) => !view.properties.has(name)))), shownIn: resource.views[0] },
+    otherSideOf(other, new Map(copied), otherSide),
+    { ...otherSideOf(other, other.properties, otherSide), shownIn: other },
   ];
 });
 
 function ownSide(view: View, properties: ReadonlyMap<string, Property>): Side {
-  return { view, properties, parameters: parametersOf(properties), through: undefined, isCopied: false };
+  return { view, properties, parameters: parametersOf(properties), through: undefined, shownIn: undefined };
 }
 
 function otherSideOf(view: View, properties: ReadonlyMap<string, Property>, through: Relation): Side {
-  return { view, properties, parameters: parametersOf(properties), through, isCopied: false };
+  return { ...ownSide(view, properties), through };
 }
 
 /** The properties of the entries in a view; from both sides, an entry also has all that are its own. */

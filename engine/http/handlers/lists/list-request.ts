@@ -13,7 +13,7 @@ import type { HttpContext, RequestData } from "../../context.ts";
 import { requestPlace, requestQuery } from "../../request/address.ts";
 import { readConditions, readListCondition } from "../../request/conditions.ts";
 import { codingFor } from "../../response/content-coding.ts";
-import { authorizeInclude, includedResources } from "../../response/embedded.ts";
+import { includedResources } from "../../response/embedded.ts";
 import { listTag } from "../../response/etag.ts";
 import { cachedTag, isNotModified, requireListMatch } from "../../response/preconditions.ts";
 
@@ -74,7 +74,6 @@ export async function readListRequest(
   });
   if (faults.length > 0) readQuery();
   const { include, related } = CONCERNS_OTHERS.test(query) ? readQuery() : NO_OTHERS;
-  authorizeInclude(access, request.caller, include);
 
   // Read before the list: a list may be newer than its tag, and is then rendered again, but it is never older.
   const resources = [...shownResources(view), ...related, ...includedResources(include)];
