@@ -98,5 +98,6 @@ function didYouMeanPath(name: string, { before, relations, relationWith }: Choic
   const path = relation === undefined ? undefined : relation + name.slice(dot);
   const paths = known.filter((each) => each.includes("."));
   const similar = findSimilar(name, dot < 0 ? [...known, ...relations] : paths) ?? path ?? findSimilar(name, known);
-  return similar === undefined ? "" : ` Did you mean ${before}${similar}?`;
+  if (similar === undefined) return "";
+  return ` Did you mean ${before}${similar}${relations.includes(similar) ? ".<filter>" : ""}?`;
 }
