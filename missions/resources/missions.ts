@@ -58,7 +58,7 @@ export const missions = collection("missions", {
       .atLeast(0)
       .orCount("crew", "crew_full")
       .about("The planned crew size, or else the number of crew members assigned."),
-    operator: text().about("Agency or company; several are separated by ` / `."),
+    operator: text().about("Agency or company; several are separated by a slash."),
     mission_type: oneOf(
       "crewed",
       "cargo",

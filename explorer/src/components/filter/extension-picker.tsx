@@ -12,17 +12,21 @@ export function ExtensionPicker({
 }) {
   return (
     <Menu
-      autoFocus="first"
       className="menu is-fields"
       aria-label="Add to the filter"
       items={extensions}
       onAction={(id) => pick(extensions.find((each) => each.id === id)!)}
     >
       {({ id, name = "" }) => (
-        <MenuItem id={id} textValue={name}>
+        <MenuItem id={id} textValue={name} ref={id === extensions[0]?.id ? focus : undefined}>
           {name}
         </MenuItem>
       )}
     </Menu>
   );
+}
+
+/** Focuses an item as soon as it is there, which `autoFocus` does not: the dialog then has the focus. */
+function focus(item: HTMLElement | null): void {
+  item?.focus();
 }

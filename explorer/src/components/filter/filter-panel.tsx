@@ -36,6 +36,8 @@ interface Made {
   readonly steps: readonly Step[];
   /** Undefined while it is chosen. */
   readonly field: Field | undefined;
+  /** The steps at which it was chosen, if others. */
+  readonly chosenAt?: readonly Step[];
 }
 
 /** The popover of a filter. */
@@ -64,7 +66,7 @@ function FilterMaker(props: FilterPanelProps & Omit<Extension, "id">) {
   const changeSearch = useChangeSearch();
   const relationsOf = useRelations();
   const { path: changed, value = "" } = part?.condition ?? {};
-  const [{ steps, field }, setMade] = useState<Made>({
+  const [{ steps, field, chosenAt }, setMade] = useState<Made>({
     steps: changed?.steps ?? first,
     field: changed && fieldNamed(changed.records, changed.filter.field),
   });
@@ -74,7 +76,7 @@ function FilterMaker(props: FilterPanelProps & Omit<Extension, "id">) {
   const apply = (from: readonly Step[], filter: Pair | undefined) => {
     const made = (search: string) =>
       filter ? change(search, from, filter) : part ? replaced(search, [part.pair]) : search;
-    if (made(location.search) === undefined) return "There is already such an alternative.";
+    if (made(location.search) === undefined) return "Only one alternative can make this comparison.";
     close();
     changeSearch((now) => made(now) ?? now);
     return undefined;
@@ -96,7 +98,7 @@ function FilterMaker(props: FilterPanelProps & Omit<Extension, "id">) {
         fixed={first.length}
         apply={apply}
         remove={part && (() => apply(steps, undefined))}
-        back={() => setMade({ steps, field: undefined })}
+        back={() => setMade({ steps: chosenAt ?? steps, field: undefined })}
       />
     );
   return (
@@ -122,7 +124,9 @@ function FilterMaker(props: FilterPanelProps & Omit<Extension, "id">) {
         relations={relationsOf(records, steps)}
         pick={(picked) => setMade({ steps, field: picked })}
         follow={follow}
-        pickAny={canAsk ? () => setMade({ steps: before, field: fieldNamed(owner, last.name) }) : undefined}
+        pickAny={
+          canAsk ? () => setMade({ steps: before, field: fieldNamed(owner, last.name), chosenAt: steps }) : undefined
+        }
       />
     </>
   );

@@ -1,5 +1,5 @@
 /** The filters of a list: chips, and a button to add more. */
-import { lazy, type RefObject, useRef, useState } from "react";
+import { lazy, type RefObject, useEffect, useRef, useState } from "react";
 import { Chips, type ChipsProps } from "../chips/chips.tsx";
 import type { ChipContent, ChipPart } from "../chips/chips-in.ts";
 import { Icon } from "../icon.tsx";
@@ -24,10 +24,24 @@ interface Opened {
 
 /** The chips, and "Filter". */
 export function Filters(props: FiltersProps) {
-  const { view, path, nameOf } = props;
+  const { view, path, search, nameOf } = props;
   const addRef = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState<Opened>();
   const prepare = () => void load().catch(() => {});
+  /** The position of the chip from which the panel was opened, and the query at that time. */
+  const left = useRef({ place: -1, search });
+  const close = () => {
+    const place = itemsAround(addRef).findIndex((item) => item.contains(opened?.triggerRef.current ?? null));
+    left.current = { place, search };
+    setOpened(undefined);
+  };
+  // A chip that changed is another element: the focus goes to what is in its place.
+  useEffect(() => {
+    const { place, search: before } = left.current;
+    if (search === before) return;
+    left.current = { place: -1, search };
+    if (document.activeElement === document.body) itemsAround(addRef)[place]?.querySelector("button")?.focus();
+  });
   return (
     <>
       <Chips
@@ -62,10 +76,15 @@ export function Filters(props: FiltersProps) {
             part={opened.part}
             chip={opened.chip}
             triggerRef={opened.triggerRef}
-            close={() => setOpened(undefined)}
+            close={close}
           />
         </Lazy>
       )}
     </>
   );
+}
+
+/** Returns the items of the list in which a button is: the chips, and the button itself. */
+function itemsAround({ current }: RefObject<HTMLElement | null>): Element[] {
+  return [...(current?.closest("ul")?.children ?? [])];
 }
