@@ -97,8 +97,8 @@ function sectionsOf({ records, relation, relations, pick, follow, pickAny }: Fie
   );
   const all: { heading: string; items: Item[] }[] = [
     { heading: "Is there one?", items: pickAny ? [any] : [] },
-    { heading: "Related records", items: related },
     ...fields.filter(({ heading }) => heading !== SET_BY_SERVICE),
+    { heading: "Related records", items: related },
     ...fields.filter(({ heading }) => heading === SET_BY_SERVICE),
   ];
   return all.filter(({ items }) => items.length > 0);
