@@ -56,3 +56,9 @@ test("§5.2: private relations and their fields are never suggested", async () =
     assert.doesNotMatch(text, /medical(?!\.knd)|fitness|examin/, query);
   }
 });
+
+test("§5.2: the name of a private field does not lead to the relation that has it", async () => {
+  for (const path of ["astronauts?fitness=fit", "astronauts?any.1.examiner_in=x", "missions?crew.examined_on_after=x"])
+    assert.doesNotMatch((await ask(path)).text, /medical|Did you mean/, path);
+  assert.match((await ask("astronauts?course=x")).text, /Did you mean training\.course\?/);
+});
