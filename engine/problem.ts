@@ -7,6 +7,7 @@ export type DomainSlug =
   | "unauthorized"
   | "forbidden"
   | "not-found"
+  | "gone"
   | "already-exists"
   | "has-dependents"
   | "invalid-transition"

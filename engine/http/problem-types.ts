@@ -4,7 +4,6 @@ import type { Catalog } from "../resource/catalog.ts";
 
 /** Problems that only HTTP has. */
 export type HttpSlug =
-  | "gone"
   | "method-not-allowed"
   | "not-acceptable"
   | "request-timeout"

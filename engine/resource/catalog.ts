@@ -42,6 +42,7 @@ export function catalog(declarations: readonly Declaration[]): Catalog {
   const log = logName === undefined ? undefined : byName.get(logName);
   for (const resource of resources) {
     if (resource !== log && resource.eventScope !== undefined) resource.log = log;
+    resource.hasHistory = resource.log !== undefined && !resource.isSystem;
     resource.views = viewsOf(resource);
   }
   addRelations(resources);
@@ -99,6 +100,7 @@ function resolve(declaration: Declaration, known: ReadonlyMap<string, Resource>)
     rowScope: system.ownedBy ?? system.rowScope,
     eventScope: system.eventScope === "nobody" ? undefined : (system.eventScope ?? scopes.read),
     log: undefined,
+    hasHistory: false,
     softDelete: system.softDelete,
     retryAfter: system.retryAfter,
     asyncCheck: system.asyncCheck,

@@ -91,6 +91,8 @@ export interface Resource extends ResourceHooks {
   readonly eventScope: string | undefined;
   /** The event log, if its records have events. */
   log: Resource | undefined;
+  /** Whether the earlier versions of its records are kept: not those of the service's own. */
+  hasHistory: boolean;
   readonly softDelete: SystemCollection["softDelete"];
   readonly retryAfter: SystemCollection["retryAfter"];
   readonly asyncCheck: SystemCollection["asyncCheck"];

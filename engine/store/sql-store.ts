@@ -1,6 +1,7 @@
 /** The store on an SQL database of either dialect. */
 import sql from "sql-template-tag";
 import { isId, type Values } from "../declare/values.ts";
+import type { Moment } from "../query/as-of.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import type { Projection } from "../resource/representation.ts";
 import type { Resource } from "../resource/resource.ts";
@@ -20,7 +21,7 @@ import { type FoundRecord, selectBy, selectOne, selectScan, selectUntil, toFound
 import { NameSearcher } from "./search/name-search.ts";
 import { suggestId } from "./search/similar-ids.ts";
 import { Vocabularies } from "./search/vocabularies.ts";
-import type { ScanOptions, Store, StoreStats, Write, WriteOptions } from "./store.ts";
+import type { RecordStore, ScanOptions, Store, StoreStats, Write, WriteOptions } from "./store.ts";
 import { hasKey, quoteIdentifier, type StoredRecord, toStored } from "./tables.ts";
 import { retry, Units } from "./units.ts";
 import type { IdempotentRequest, IdempotentResult } from "./write/idempotency.ts";
@@ -96,6 +97,10 @@ export class SqlStore implements Store {
     if (parentId !== undefined && !isId(parentId)) return undefined;
     const row = await this.database.reader.one(selectOne(projection, place));
     return row && toFoundRecord(projection, row);
+  }
+
+  async asOf(_moment: Moment): Promise<RecordStore> {
+    return this;
   }
 
   async findBy(resource: Resource, column: string, value: string): Promise<StoredRecord | undefined> {

@@ -1,6 +1,7 @@
 /** The contract of a store: how the rest of the service reads and writes records. */
 
 import type { Values } from "../declare/values.ts";
+import type { Moment } from "../query/as-of.ts";
 import type { ListQuery } from "../query/list-query.ts";
 import type { NameQuery } from "../query/name-search.ts";
 import type { Paging } from "../query/paging.ts";
@@ -69,29 +70,12 @@ export interface StoreStats extends DatabaseStats {
   readonly lists: ListCacheStats;
 }
 
-/** Every method that reads or writes throws Problem `unavailable` if the database is unreachable. */
-export interface Store {
-  readonly catalog: Catalog;
-  /** Reads the event log, if the catalog has one. */
-  readonly log: EventLogReader | undefined;
-  /** By which it is decided what has expired and is deleted; never ahead of the clock. */
-  readonly trustedClock: Pick<TrustedClock, "now" | "behind">;
-  /** Messages to all processes on the database, if it can carry them. */
-  readonly broadcast: Broadcast | undefined;
-  /** Called when a request arrives: its reads see every commit of any process before that. */
-  beginRead(): void;
+/** How records are read: as they are, or as they were at a moment. */
+export interface RecordStore {
   /** Reads the values that a projection needs of one record. Returns undefined if it does not exist. */
   get(projection: Projection, place: Place): Promise<FoundRecord | undefined>;
   /** Reads what relations lead to from a record. @param record its values, with the properties of the relations */
   embed(include: readonly Relation[], record: Values, options: RequesterOption): Promise<Embedded>;
-  /** Finds a stored record by the value of a column. */
-  findBy(resource: Resource, column: string, value: string): Promise<StoredRecord | undefined>;
-  /** Finds the stored records whose columns have these values, in order of creation. */
-  scan(resource: Resource, match: Values, options: ScanOptions): Promise<readonly StoredRecord[]>;
-  /** Finds stored records whose time in a column is not after `until`, a timestamp. */
-  findUntil(resource: Resource, column: string, until: string, limit: number): Promise<readonly StoredRecord[]>;
-  /** Yields all records that `scan` finds, in batches. */
-  scanBatches(resource: Resource, match: Values, batchSize: number): AsyncGenerator<readonly StoredRecord[], void>;
   exists(resource: Resource, id: string): Promise<boolean>;
   /** A sentence that names a record with an id like that of a place where there is none; empty if there is no such record. */
   suggestId(resource: Resource, place: Place): Promise<string>;
@@ -120,16 +104,6 @@ export interface Store {
     options?: CursorPageOptions,
   ): Promise<GroupPage>;
   /**
-   * Finds records of these resources, which have names, by words of their names, best first; if there are none, by similar
-   * words. A slow read.
-   */
-  findByName(
-    resources: readonly Resource[],
-    query: NameQuery,
-    paging: Paging,
-    requester: Requester,
-  ): Promise<FoundPage>;
-  /**
    * Reads the next records of a whole list, or of one page of it if `paged`. Nothing is held until the next batch is read.
    * A record that exists until the end of the list is read, and keeps its place, is in exactly one batch.
    */
@@ -144,6 +118,47 @@ export interface Store {
    * @param since the counters of the list's collection and, if it has one, its parent's, before the page was read
    */
   isUnchanged(part: ListPart, since: readonly Counter[], now: readonly Counter[]): Promise<boolean>;
+  /**
+   * Reads the change counters and sizes of collections, which include every commit of any process before the call. Later
+   * reads are never older.
+   */
+  counters(resources: readonly Resource[]): Promise<readonly Counter[]>;
+}
+
+/** Every method that reads or writes throws Problem `unavailable` if the database is unreachable. */
+export interface Store extends RecordStore {
+  readonly catalog: Catalog;
+  /** Reads the event log, if the catalog has one. */
+  readonly log: EventLogReader | undefined;
+  /** By which it is decided what has expired and is deleted; never ahead of the clock. */
+  readonly trustedClock: Pick<TrustedClock, "now" | "behind">;
+  /** Messages to all processes on the database, if it can carry them. */
+  readonly broadcast: Broadcast | undefined;
+  /** Called when a request arrives: its reads see every commit of any process before that. */
+  beginRead(): void;
+  /**
+   * The records as they were at a moment.
+   * @throws Problem `gone` if what they were then is not known
+   */
+  asOf(moment: Moment): Promise<RecordStore>;
+  /** Finds a stored record by the value of a column. */
+  findBy(resource: Resource, column: string, value: string): Promise<StoredRecord | undefined>;
+  /** Finds the stored records whose columns have these values, in order of creation. */
+  scan(resource: Resource, match: Values, options: ScanOptions): Promise<readonly StoredRecord[]>;
+  /** Finds stored records whose time in a column is not after `until`, a timestamp. */
+  findUntil(resource: Resource, column: string, until: string, limit: number): Promise<readonly StoredRecord[]>;
+  /** Yields all records that `scan` finds, in batches. */
+  scanBatches(resource: Resource, match: Values, batchSize: number): AsyncGenerator<readonly StoredRecord[], void>;
+  /**
+   * Finds records of these resources, which have names, by words of their names, best first; if there are none, by similar
+   * words. A slow read.
+   */
+  findByName(
+    resources: readonly Resource[],
+    query: NameQuery,
+    paging: Paging,
+    requester: Requester,
+  ): Promise<FoundPage>;
   /** Runs one unit of work and commits it durably. */
   write: Write;
   /**
@@ -164,11 +179,6 @@ export interface Store {
   ): Promise<IdempotentResult>;
   /** Deletes the stored outcomes that `writeOnce` no longer returns. Any process may call it at any time. */
   deleteExpired(): Promise<void>;
-  /**
-   * Reads the change counters and sizes of collections, which include every commit of any process before the call. Later
-   * reads are never older.
-   */
-  counters(resources: readonly Resource[]): Promise<readonly Counter[]>;
   /** Updates everything that depends on the current day, once a day. */
   startDay(): Promise<void>;
   /** Reads a text of the service metadata. */

@@ -1,12 +1,11 @@
 /** GET of the event log with `Accept: text/event-stream`: a stream, which `response/sse.ts` sends. */
 import { requirementFor } from "../../access/requirements.ts";
 import { SERIAL_ID } from "../../declare/values.ts";
-import type { Fault } from "../../problem.ts";
+import { type Fault, Problem } from "../../problem.ts";
 import { readFilters } from "../../query/list-query.ts";
 import type { View } from "../../resource/resource.ts";
 import type { EventLogReader } from "../../store/events/reader.ts";
 import type { Handler, HttpContext } from "../context.ts";
-import { HttpProblem } from "../problem-types.ts";
 import { requestQuery } from "../request/address.ts";
 import { emptyResponse } from "../response/response.ts";
 import { EVENT_STREAM } from "../response/sse.ts";
@@ -40,10 +39,10 @@ async function startOf(log: EventLogReader, lastEventId: string | undefined): Pr
   const last = await log.lastId();
   if (lastEventId === undefined) return last;
   if (lastEventId < (await log.lastDeletedId()))
-    throw new HttpProblem("gone", `The events after ${lastEventId} are no longer retained.`);
+    throw new Problem("gone", `The events after ${lastEventId} are no longer retained.`);
   if (lastEventId > last)
-    throw new HttpProblem("gone", `The event ${lastEventId} does not exist; the last event is ${last}.`);
+    throw new Problem("gone", `The event ${lastEventId} does not exist; the last event is ${last}.`);
   if (await log.isLost(lastEventId))
-    throw new HttpProblem("gone", `The event ${lastEventId} was lost when an earlier state was restored.`);
+    throw new Problem("gone", `The event ${lastEventId} was lost when an earlier state was restored.`);
   return lastEventId;
 }
