@@ -15,6 +15,8 @@ export type Origin = "client" | "declared" | "either" | "derived" | "counted" | 
 export interface Column {
   readonly name: string;
   readonly kind: Kind;
+  /** Its SQL type in any database, if that is not the one of its kind; it then never changes. */
+  readonly type?: string;
   /** The columns beside it that hold what lists compare of its value. */
   readonly forms: readonly Form[];
   readonly indexed: boolean;

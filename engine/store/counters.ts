@@ -31,11 +31,16 @@ export function combined(counters: readonly Counter[]): Counter {
 /** Selects the counters of all collections. */
 export const SELECT_COUNTERS = sql`SELECT name, changes, total FROM collection_counters`;
 
+/** Where counters are read. */
+interface CounterSource extends Pick<Database, "hasNewCommits"> {
+  readonly reader: Pick<Database["reader"], "all">;
+}
+
 type CountersByResource = ReadonlyMap<Resource, Counter>;
 
 /** Reads the counters from one session. */
 export class Counters {
-  private readonly database: Pick<Database, "reader" | "hasNewCommits">;
+  private readonly database: CounterSource;
   private readonly catalog: Catalog;
   private readonly query: Query;
   private latest: Promise<CountersByResource> | undefined;
@@ -43,7 +48,7 @@ export class Counters {
   private isPending = false;
 
   /** @param query selects the counters */
-  constructor(database: Pick<Database, "reader" | "hasNewCommits">, catalog: Catalog, query: Query = SELECT_COUNTERS) {
+  constructor(database: CounterSource, catalog: Catalog, query: Query = SELECT_COUNTERS) {
     this.database = database;
     this.catalog = catalog;
     this.query = query;

@@ -83,7 +83,7 @@ export interface WriteSession {
 /** Where to read what is committed. */
 export interface ReadSource {
   /** For reads that an index or a few rows answer. */
-  readonly reader: Session;
+  readonly reader: ReadSession;
   /** For the batches of a long list. It keeps few pages in memory, and displaces none of those that other reads keep. */
   readonly scanner: ReadSession;
   /** For all others. They throw Problem `unavailable` if too many are waiting, or the signal's reason once it aborts. */
@@ -162,6 +162,7 @@ export interface Broadcast {
 
 /** An open database. */
 export interface Database extends ReadSource {
+  readonly reader: Session;
   readonly dialect: Dialect;
   readonly availability: Pick<Availability, "check">;
   /** A read replica, if one is configured. */

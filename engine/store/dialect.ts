@@ -25,6 +25,10 @@ export interface Dialect {
   readonly unlogged: "" | "UNLOGGED ";
   /** A statement after which the connection overwrites what it deletes; undefined if the database cannot. */
   readonly overwriteDeleted: Sql | undefined;
+  /** The type of a table's integer key, if the database assigns it. */
+  readonly generatedKey: string;
+  /** A stored table, in a statement in which its name stands for other rows. */
+  storedTable(name: string): Sql;
   /** Changes the columns of a table. */
   alterTable(changes: ColumnChanges): TableAlteration;
   /** An expression: the milliseconds since 1970 of an instant, as its column holds it. */

@@ -1,5 +1,5 @@
 import type { Catalog } from "../resource/catalog.ts";
-import type { Clock } from "../runtime/clock.ts";
+import { type Clock, timestamp } from "../runtime/clock.ts";
 import { VERSION } from "../runtime/package.ts";
 import { ChangeJournal } from "./changes/journal.ts";
 import { readRecentChanges, writeRecentChanges } from "./changes/recent-changes.ts";
@@ -9,6 +9,7 @@ import { Outbox } from "./events/outbox.ts";
 import { lastPosition, measureLog } from "./events/positions.ts";
 import { DEFAULT_RETENTION, type Retention } from "./events/retention.ts";
 import { TrustedClock } from "./events/trusted-clock.ts";
+import { beginHistory } from "./history/moments.ts";
 import { readMetadata } from "./metadata.ts";
 import { migrate } from "./migration/migrate.ts";
 import type { Owner } from "./migration/owner.ts";
@@ -47,7 +48,7 @@ export async function openStore(
     isShared ? (resource, from) => readRecentChanges(database.reader, resource, from) : undefined,
   );
   const database = await open({
-    afterBegin: (session) => TransactionCounters.read(session),
+    afterBegin: (session) => TransactionCounters.read(session, log),
     beforeCommit: async (tx) => {
       if (isShared) await writeRecentChanges(tx);
       await outbox?.append(tx);
@@ -64,6 +65,7 @@ export async function openStore(
     await database.exclusive(async (session) => {
       await migrate({ catalog, version, owner }, database.dialect, session, clock);
       if (log) await measureLog(session, log);
+      await beginHistory(session, timestamp(clock));
     });
     const newest = log && (await lastPosition(database.reader, log)).time;
     await trustedClock.load(database.reader, newest ? Date.parse(newest) : undefined);

@@ -6,6 +6,7 @@ import type { Catalog } from "../resource/catalog.ts";
 import type { Projection } from "../resource/representation.ts";
 import type { Resource } from "../resource/resource.ts";
 import { type Clock, today } from "../runtime/clock.ts";
+import type { Requester } from "../runtime/fair-queue.ts";
 import type { ChangeJournal } from "./changes/journal.ts";
 import { type Counter, Counters } from "./counters.ts";
 import type { Database } from "./database.ts";
@@ -13,6 +14,8 @@ import type { Outbox } from "./events/outbox.ts";
 import { Purge, type PurgeRequest, type PurgeResult } from "./events/purge.ts";
 import { EventLogReader } from "./events/reader.ts";
 import type { TrustedClock } from "./events/trusted-clock.ts";
+import { awaitFinal, requireHistory } from "./history/moments.ts";
+import { PastStore } from "./history/past-store.ts";
 import { ListReads } from "./lists.ts";
 import { readMetadata, writeMetadata } from "./metadata.ts";
 import { UNDERIVED } from "./migration/backfill.ts";
@@ -99,8 +102,11 @@ export class SqlStore implements Store {
     return row && toFoundRecord(projection, row);
   }
 
-  async asOf(_moment: Moment): Promise<RecordStore> {
-    return this;
+  async asOf({ time }: Moment, requester: Requester): Promise<RecordStore> {
+    const { database, catalog, clock } = this;
+    await requireHistory(database.reader, time);
+    await awaitFinal(database, catalog.log!, time, clock);
+    return new PastStore(database, catalog, time, requester, this.counters.bind(this));
   }
 
   async findBy(resource: Resource, column: string, value: string): Promise<StoredRecord | undefined> {

@@ -137,10 +137,10 @@ export interface Store extends RecordStore {
   /** Called when a request arrives: its reads see every commit of any process before that. */
   beginRead(): void;
   /**
-   * The records as they were at a moment.
+   * The records as they were at a moment, for one request. Their counters are those of the present.
    * @throws Problem `gone` if what they were then is not known
    */
-  asOf(moment: Moment): Promise<RecordStore>;
+  asOf(moment: Moment, requester: Requester): Promise<RecordStore>;
   /** Finds a stored record by the value of a column. */
   findBy(resource: Resource, column: string, value: string): Promise<StoredRecord | undefined>;
   /** Finds the stored records whose columns have these values, in order of creation. */

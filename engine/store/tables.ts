@@ -15,8 +15,18 @@ const TIMESTAMPS: readonly Column[] = [
   { name: "updated_at", kind: "timestamp", origin: "client", forms: [], indexed: false, fallback: null },
 ];
 
+/**
+ * Since when a row has been as it is, if its resource has a history and that is not since the record was created. The name is
+ * that of SQL's system-versioned tables.
+ */
+const ROW_START: Column = { ...TIMESTAMPS[0]!, name: "row__start" };
+
 /** The columns of a resource, and the times that every record has. */
-export const allColumns = memoize((resource: Resource): readonly Column[] => [...resource.columns, ...TIMESTAMPS]);
+export const allColumns = memoize((resource: Resource): readonly Column[] => [
+  ...resource.columns,
+  ...TIMESTAMPS,
+  ...(resource.hasHistory ? [ROW_START] : []),
+]);
 
 /** Quotes the name of a table or column, which must not contain quotes. */
 export function quoteIdentifier(name: string): Sql {
@@ -36,8 +46,8 @@ export function encodeKey({ serialIds }: Resource, key: string): unknown {
 /** The type and DEFAULT clause of each column, by name. */
 export function columnDefinitions(resource: Resource, dialect: Dialect): Map<string, string> {
   const columns = new Map<string, string>();
-  for (const { name, kind, forms, fallback } of allColumns(resource)) {
-    columns.set(name, dialect.columnType(kind) + defaultClause(encode(kind, fallback)));
+  for (const { name, kind, type, forms, fallback } of allColumns(resource)) {
+    columns.set(name, (type ?? dialect.columnType(kind)) + defaultClause(encode(kind, fallback)));
     for (const form of forms)
       columns.set(form.name, dialect.columnType(form.kind) + defaultClause(form.encode(fallback)));
   }

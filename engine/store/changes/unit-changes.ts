@@ -3,7 +3,7 @@ import type { Values } from "../../declare/values.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { AddressOf } from "../events/batches.ts";
 import type { ChangeEvent, RecordedChange } from "../events/change-event.ts";
-import { ChangeRecorder } from "../events/recorder.ts";
+import { ChangeRecorder, type DeletedChildren } from "../events/recorder.ts";
 import type { StoredRecord } from "../tables.ts";
 import { MAX_ROWS, RowChanges } from "./row-changes.ts";
 
@@ -30,22 +30,23 @@ export class UnitChanges {
     this.recorder.updated(resource, record, written, { emitEvent });
   }
 
-  deleted(resource: Resource, record: StoredRecord): void {
+  /** @param deletedWith the integer key of the record whose deletion deleted it, its own or its parent's */
+  deleted(resource: Resource, record: StoredRecord, deletedWith: number): void {
     this.grow(resource, -1);
     this.rows.deleted(resource, record);
-    this.recorder.deleted(resource, record);
+    this.recorder.deleted(resource, record, deletedWith);
   }
 
   /**
-   * All records with a value in a column were deleted; they are one event.
+   * All records with a value in a column were deleted with their parent; they are one event.
    * @param read those that were read before; more than `MAX_ROWS` if not all were
    * @param total how many there were
    */
-  deletedAll(resource: Resource, column: string, value: string, read: readonly StoredRecord[], total: number): void {
+  deletedAll(resource: Resource, children: DeletedChildren, read: readonly StoredRecord[], total: number): void {
     this.grow(resource, -total);
     if (read.length > MAX_ROWS) this.rows.deletedUnread(resource);
     else for (const record of read) this.rows.deleted(resource, record);
-    this.recorder.deletedAll(resource, column, value, total);
+    this.recorder.deletedAll(resource, children, total);
   }
 
   /** Advances the change counter of a collection although no record changes: all processes read again what they cache of it. */

@@ -68,17 +68,20 @@ export class DeletedBatch implements RecordedChange {
   readonly resource: Resource;
   readonly subject: string;
   private count = 0;
+  private deletedWith: number | undefined;
 
   constructor(resource: Resource, { subject }: BatchAddress) {
     this.resource = resource;
     this.subject = subject;
   }
 
-  add(count: number): void {
+  /** @param deletedWith the integer key of the record whose deletion deleted them; their versions have it too */
+  add(count: number, deletedWith: number): void {
     this.count += count;
+    this.deletedWith = deletedWith;
   }
 
   data(): Values | undefined {
-    return this.count === 0 ? undefined : { count: this.count };
+    return this.count === 0 ? undefined : { count: this.count, deleted_with: this.deletedWith! };
   }
 }

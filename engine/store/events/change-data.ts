@@ -52,7 +52,7 @@ export interface StoredEvent {
   readonly actor: string;
   /** The time of the change. */
   readonly created_at: string;
-  readonly data: { readonly before?: Values; readonly after?: Values };
+  readonly data: { readonly before?: Values; readonly after?: Values; readonly deleted_with?: number };
 }
 
 /**
@@ -60,9 +60,9 @@ export interface StoredEvent {
  * @param resource the resource whose record or records changed; undefined if it is no longer declared
  */
 export function shownData(resource: Resource | undefined, { subject, actor, created_at, data }: StoredEvent): Values {
-  const { before, after } = data;
+  const { before, after, deleted_with: _, ...others } = data;
   // The record is private, or it is a batch.
-  if (!before && !after) return { ...data, actor };
+  if (!before && !after) return { ...others, actor };
   const times = { created_at, updated_at: created_at };
   const current = after && (isWhole(after) ? after : { ...times, ...after });
   const former = before && (isWhole(before) ? before : { ...current, ...before });

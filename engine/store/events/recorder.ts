@@ -42,6 +42,14 @@ class SingleChange implements RecordedChange {
   }
 }
 
+/** Records that were deleted with their parent: all with a value in a column. */
+export interface DeletedChildren {
+  readonly column: string;
+  readonly value: string;
+  /** The integer key of the parent. */
+  readonly deletedWith: number;
+}
+
 /** By integer key. */
 type ChangesByKey = Map<number, SingleChange | CreatedBatch>;
 
@@ -89,7 +97,8 @@ export class ChangeRecorder {
     else if (emitEvent) this.add(resource, before, { ...before, ...written } as StoredRecord);
   }
 
-  deleted(resource: Resource, record: StoredRecord): void {
+  /** @param deletedWith the integer key of the record whose deletion deleted it, its own or its parent's */
+  deleted(resource: Resource, record: StoredRecord, deletedWith: number): void {
     if (!resource.log) return;
     const changes = this.changesOf(resource);
     const change = changes.get(record.n);
@@ -98,20 +107,21 @@ export class ChangeRecorder {
     else {
       if (change) change.isInBatch = true;
       // A record that was created in the same unit of work has never existed for others.
-      if (change?.before !== null) this.batch(DeletedBatch, resource, this.addressOf(resource, record)).add(1);
+      if (change?.before !== null)
+        this.batch(DeletedBatch, resource, this.addressOf(resource, record)).add(1, deletedWith);
     }
     changes.delete(record.n);
   }
 
-  /** All records with a value in a column were deleted, by one statement. None of them is in a batch of this unit of work. */
-  deletedAll(resource: Resource, column: string, value: string, count: number): void {
+  /** Records were deleted unread. None of them is in a batch of this unit of work. */
+  deletedAll(resource: Resource, { column, value, deletedWith }: DeletedChildren, count: number): void {
     if (!resource.log) return;
     const batch = this.batch(DeletedBatch, resource, byCollection(resource, { [column]: value }));
-    batch.add(count);
+    batch.add(count, deletedWith);
     const changes = this.changesOf(resource);
     for (const [key, change] of changes) {
       if (!(change instanceof SingleChange && change.after?.[column] === value)) continue;
-      if (change.before === null) batch.add(-1);
+      if (change.before === null) batch.add(-1, deletedWith);
       change.isInBatch = true;
       changes.delete(key);
     }

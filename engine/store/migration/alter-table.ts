@@ -9,13 +9,13 @@ export function changeTable(diff: TableDiff, dialect: Dialect): Step[] {
   return diff.isNew ? createTable(diff, dialect) : alterTable(diff, dialect);
 }
 
-function createTable({ resource }: TableDiff, dialect: Dialect): Step[] {
+function createTable({ resource, isHistory }: TableDiff, dialect: Dialect): Step[] {
   const { table, name } = resource;
   const columns = [...columnDefinitions(resource, dialect)].map(([column, type]) => `"${column}" ${type}`);
-  return [
-    { text: `CREATE TABLE "${table}" (n INTEGER PRIMARY KEY, ${columns.join(", ")})` },
-    { text: `INSERT INTO "collection_counters" (name, changes, total) VALUES (${quoteLiteral(name)}, 0, 0)` },
-  ];
+  const key = isHistory ? dialect.generatedKey : "INTEGER PRIMARY KEY";
+  const create = { text: `CREATE TABLE "${table}" (n ${key}, ${columns.join(", ")})` };
+  const counter = `INSERT INTO "collection_counters" (name, changes, total) VALUES (${quoteLiteral(name)}, 0, 0)`;
+  return isHistory ? [create] : [create, { text: counter }];
 }
 
 function alterTable(diff: TableDiff, dialect: Dialect): Step[] {

@@ -21,21 +21,23 @@ import { type Step, updateRecords } from "./step.ts";
 /** An invalid reference, which is found only while the migration runs. */
 export class InvalidReference extends Error {}
 
-/** The steps that fill the columns of existing tables. */
+/** The steps that fill the columns of existing tables. Those of versions get no values that other records decide. */
 export function backfill(diffs: readonly TableDiff[], dialect: Dialect): Step[] {
   const existing = diffs.filter(({ isNew }) => !isNew);
-  const phases = [
-    lowerCaseIds,
-    increasingValues,
-    defaults,
-    references,
-    (diff: TableDiff) => fillForms(diff, dialect),
-    childCounts,
-    declaredNumbers,
-    (diff: TableDiff) => copies(diff, diffs),
-    computedDefaults,
+  const current = existing.filter(({ isHistory }) => !isHistory);
+  const ofAll = (phase: (diff: TableDiff) => Step[]) => existing.flatMap(phase);
+  const ofCurrent = (phase: (diff: TableDiff) => Step[]) => current.flatMap(phase);
+  return [
+    ...ofCurrent(lowerCaseIds),
+    ...ofCurrent(increasingValues),
+    ...ofAll(defaults),
+    ...ofCurrent(references),
+    ...ofAll((diff) => fillForms(diff, dialect)),
+    ...ofCurrent(childCounts),
+    ...ofCurrent(declaredNumbers),
+    ...ofCurrent((diff) => copies(diff, current)),
+    ...ofCurrent(computedDefaults),
   ];
-  return phases.flatMap((phase) => existing.flatMap((diff) => phase(diff)));
 }
 
 /** Raises values that are lower than that of an earlier record. */

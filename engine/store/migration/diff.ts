@@ -11,6 +11,8 @@ import { type ActualTable, type ColumnLayout, type Layout, reportedType, targetO
 /** How a table has to change. Columns that exist are mapped to their former layouts. */
 export interface TableDiff {
   readonly resource: Resource;
+  /** Whether its rows are versions of records: nothing refers to them, and they have no change counter. */
+  readonly isHistory: boolean;
   /** Whether the table does not exist yet. */
   readonly isNew: boolean;
   /** Columns to add. */
@@ -33,13 +35,14 @@ export interface TableDiff {
 }
 
 /** Columns of every table that no layout describes. */
-const IMPLICIT_COLUMNS = ["n", "revision"];
+const IMPLICIT_COLUMNS = ["n", "revision", "row__key"];
 
 /**
  * Compares the columns and indexes of one table.
  * @param desired the layout that the declarations need
  * @param stored the layout in the database, if it has one
  * @param table the table in the database, if it exists
+ * @param historyIndexes if it has the versions of records, the statements that create its indexes, by name
  */
 export function diffTable(
   resource: Resource,
@@ -47,6 +50,7 @@ export function diffTable(
   desired: Layout,
   stored: Layout | undefined,
   table: ActualTable | undefined,
+  historyIndexes?: ReadonlyMap<string, string>,
 ): TableDiff {
   const after = desired.tables[resource.table]!;
   const before = stored?.tables[resource.table];
@@ -93,13 +97,17 @@ export function diffTable(
   }
   return {
     resource,
+    isHistory: historyIndexes !== undefined,
     isNew: table === undefined,
     added: table ? added : new Set(columnDefinitions(resource, dialect).keys()),
     recreated,
     removed,
     redefined,
     converted,
-    ...diffIndexes(resource, dialect, actual, [...recreated.keys(), ...removed.keys()]),
+    ...diffIndexes(resource, historyIndexes ?? indexDefinitions(resource, dialect), actual, [
+      ...recreated.keys(),
+      ...removed.keys(),
+    ]),
     changesRecords: before?.shown !== after.shown,
     changesLists: before?.listed !== after.listed,
   };
@@ -112,8 +120,12 @@ function convertedTexts({ fields }: Resource, { columns }: ActualTable): Map<str
 }
 
 /** @param dropped the columns that are dropped, with their indexes */
-function diffIndexes(resource: Resource, dialect: Dialect, actual: ActualTable, dropped: readonly string[]) {
-  const desired = indexDefinitions(resource, dialect);
+function diffIndexes(
+  resource: Resource,
+  desired: ReadonlyMap<string, string>,
+  actual: ActualTable,
+  dropped: readonly string[],
+) {
   const removedIndexes = new Set<string>();
   const keptIndexes = new Map<string, string>();
   for (const [name, definition] of actual.indexes) {

@@ -12,6 +12,7 @@ import { type Column, type Form, type Origin, pathColumn } from "../../resource/
 import type { Resource, View } from "../../resource/resource.ts";
 import type { Session } from "../database.ts";
 import type { Dialect } from "../dialect.ts";
+import { historyOf } from "../history/versions.ts";
 import { isTrigramIndex, tableOf, trigramIndexOf } from "../search/trigrams.ts";
 import { allColumns } from "../tables.ts";
 
@@ -50,7 +51,15 @@ export interface Layout {
 
 /** The layout that a catalog needs. */
 export function layoutOf({ resources, log }: Catalog, version: string): Layout {
-  const tables = Object.fromEntries(resources.map((resource) => [resource.table, tableLayout(resource)]));
+  const histories = resources.filter(({ hasHistory }) => hasHistory).map(historyOf);
+  const tables = Object.fromEntries([
+    ...resources.map((resource) => [resource.table, tableLayout(resource)]),
+    // The versions of records are shown as the records are.
+    ...histories.map((history) => [
+      history.table,
+      { resource: history.name, columns: columnLayouts(history), shown: "", listed: "" },
+    ]),
+  ]);
   if (log) {
     // Events show the records of other resources.
     const shown = resources.filter((resource) => resource.log).map(({ table }) => tables[table]!.shown);
@@ -76,18 +85,23 @@ export function parseLayout(text: string): Layout {
   return { ...layout, tables: Object.fromEntries(tables) };
 }
 
-function tableLayout(resource: Resource): TableLayout {
+function columnLayouts(resource: Resource): Record<string, ColumnLayout> {
   const columns: Record<string, ColumnLayout> = {};
   for (const column of allColumns(resource)) {
+    if (column.type) continue;
     columns[column.name] = columnLayout(resource, column);
     for (const { name, kind, origin, of } of column.forms) columns[name] = { kind, origin, of };
   }
+  return columns;
+}
+
+function tableLayout(resource: Resource): TableLayout {
   const own = resource.views[0]!;
   const index = trigramIndexOf(resource);
   const shown = [...own.properties.values()].filter((property) => property.shown);
   return {
     resource: resource.name,
-    columns,
+    columns: columnLayouts(resource),
     shown: digest([own.links, shown.map(({ name, column, spec }) => [name, column, spec.transitions ?? null])]),
     listed: digest(resource.views.map(describeList)),
     ...(index && { trigramIndex: index.name }),

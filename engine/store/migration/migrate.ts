@@ -46,7 +46,7 @@ export async function migrate(
       await session.run(raw(text));
       continue;
     }
-    const counters = await TransactionCounters.read(session);
+    const counters = await TransactionCounters.read(session, undefined);
     const unit = new UnitOfWork({ session: writeSession, counters, records: undefined }, target.catalog, asOf, {
       preserveTimes: true,
     });

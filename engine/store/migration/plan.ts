@@ -4,12 +4,13 @@ import type { Catalog } from "../../resource/catalog.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Session } from "../database.ts";
 import type { Dialect } from "../dialect.ts";
+import { historyIndexes, historyOf, historyTable } from "../history/versions.ts";
 import { quoteLiteral } from "../tables.ts";
 import { changeTable } from "./alter-table.ts";
 import { backfill, deriveAll, salvage } from "./backfill.ts";
 import { findBlockers, findRemovedTables, type MigrationState } from "./blockers.ts";
 import { diffTable, type TableDiff } from "./diff.ts";
-import { LAYOUT, type Layout, layoutOf, parseLayout, readTables } from "./layout.ts";
+import { type ActualTable, LAYOUT, type Layout, layoutOf, parseLayout, readTables } from "./layout.ts";
 import { foreignOwner, OWNER, type Owner, ownerText } from "./owner.ts";
 import { planRenames, renameSteps } from "./renames.ts";
 import { planLastKeys, planServiceTables, readAllMetadata } from "./service-tables.ts";
@@ -71,6 +72,8 @@ export async function planMigration(
   const diffs = catalog.resources.map((resource) =>
     diffTable(resource, dialect, layout, stored, tables.get(resource.table)),
   );
+  const histories = catalog.resources.filter(({ hasHistory }) => hasHistory);
+  const allDiffs = [...diffs, ...histories.map((resource) => diffHistory(resource, dialect, layout, stored, tables))];
   const removed = await findRemovedTables(state);
   const blockers = [...removed.blockers, ...unknownDrops(droppable, removed.tables, diffs)];
   for (const diff of diffs) blockers.push(...(await findBlockers(state, diff)));
@@ -81,11 +84,11 @@ export async function planMigration(
   ];
   const steps = [
     ...[...removed.tables].flatMap(([name, table]) => dropTable(name, table)),
-    ...salvage(diffs),
-    ...diffs.flatMap((diff) => changeTable(diff, dialect)),
-    ...backfill(diffs, dialect),
+    ...salvage(allDiffs),
+    ...allDiffs.flatMap((diff) => changeTable(diff, dialect)),
+    ...backfill(allDiffs, dialect),
     ...diffs.filter(({ changesRecords, isNew }) => changesRecords && !isNew).map(({ resource }) => reviseAll(resource)),
-    ...diffs.flatMap(({ addedIndexes }) => [...addedIndexes.values()].map((text) => ({ text }))),
+    ...allDiffs.flatMap(({ addedIndexes }) => [...addedIndexes.values()].map((text) => ({ text }))),
   ];
   if (steps.length > 0 || !isOfVersion) steps.push(...deriveAll(diffs));
   steps.push(...advanceCounters(diffs, steps));
@@ -121,9 +124,21 @@ function isNewer(one: string, other: string): boolean {
   return one.localeCompare(other, "en", { numeric: true }) > 0;
 }
 
+function diffHistory(
+  resource: Resource,
+  dialect: Dialect,
+  layout: Layout,
+  stored: Layout | undefined,
+  tables: ReadonlyMap<string, ActualTable>,
+): TableDiff {
+  const history = historyOf(resource);
+  return diffTable(history, dialect, layout, stored, tables.get(history.table), historyIndexes(resource));
+}
+
 function dropTable(name: string, table: string): Step[] {
   return [
     { text: `DROP TABLE "${table}"` },
+    { text: `DROP TABLE IF EXISTS "${historyTable(table)}"` },
     { text: `DELETE FROM "collection_counters" WHERE name = ${quoteLiteral(name)}` },
   ];
 }

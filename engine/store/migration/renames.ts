@@ -3,6 +3,7 @@ import { raw, type Sql } from "sql-template-tag";
 import type { Catalog } from "../../resource/catalog.ts";
 import { declaredColumn, foldedColumn, pathColumn } from "../../resource/column.ts";
 import type { Resource } from "../../resource/resource.ts";
+import { historyOf } from "../history/versions.ts";
 import { quoteIdentifier } from "../tables.ts";
 import type { ActualTable, Layout, TableLayout } from "./layout.ts";
 import type { Step } from "./step.ts";
@@ -26,7 +27,8 @@ export function planRenames(
   const renames = new Map<string, ReadonlyMap<string, string>>();
   const tables = new Map(actual);
   const layouts: Record<string, TableLayout> = { ...storedLayout?.tables };
-  for (const resource of resources) {
+  const histories = resources.filter(({ hasHistory }) => hasHistory).map(historyOf);
+  for (const resource of [...resources, ...histories]) {
     const { table } = resource;
     const before = actual.get(table);
     const columns = before ? renamedColumns(resource, before) : new Map<string, string>();

@@ -26,6 +26,9 @@ export interface IndexUse {
   readonly orderedAfterKeyset: boolean;
 }
 
+/** What can be done for a list without an index. */
+export const NO_INDEX: IndexUse = { finds: [], findsAll: false, ordered: false, orderedAfterKeyset: false };
+
 /** The use of the index that serves a list best. */
 export function indexUse(
   view: View,

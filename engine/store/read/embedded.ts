@@ -1,7 +1,7 @@
 /** Reads what relations lead to from the records of a page: one statement for each relation and kind of target. */
 import type { Values } from "../../declare/values.ts";
-import { fullProjection, jsonText } from "../../resource/representation.ts";
-import type { Relation, RelationTarget } from "../../resource/resource.ts";
+import { jsonText, type Projection } from "../../resource/representation.ts";
+import type { Relation, RelationTarget, View } from "../../resource/resource.ts";
 import { expandTemplate } from "../../resource/templates.ts";
 import type { Requester } from "../../runtime/fair-queue.ts";
 import { TimeSlice } from "../../runtime/time-slice.ts";
@@ -42,10 +42,13 @@ function relatedTo(record: Values, relation: Relation, found: readonly Found[]):
 export class EmbeddedReader {
   private readonly source: ReadSource;
   private readonly dialect: Dialect;
+  private readonly projectionOf: (view: View) => Projection;
 
-  constructor(source: ReadSource, dialect: Dialect) {
+  /** @param projectionOf how the records of a view are embedded */
+  constructor(source: ReadSource, dialect: Dialect, projectionOf: (view: View) => Projection) {
     this.source = source;
     this.dialect = dialect;
+    this.projectionOf = projectionOf;
   }
 
   /**
@@ -81,7 +84,7 @@ export class EmbeddedReader {
     if (values.size === 0) return new Map();
     const limit = isMany ? MAX_EMBEDDED + 1 : 1;
     const session = this.readerOf(values.size * limit, requester);
-    const projection = fullProjection(view);
+    const projection = this.projectionOf(view);
     const rows = await session.all(selectRelated(projection, column, [...values] as string[], limit, this.dialect));
     const found = new Map<string, RelatedRecord[]>();
     const timeSlice = new TimeSlice();
@@ -89,7 +92,7 @@ export class EmbeddedReader {
       await timeSlice.yieldIfOver();
       const by = row["#related"] as string;
       const shown = toValues(projection, row);
-      const related = { path: expandTemplate(projection.links.self!, shown), text: jsonText(projection, shown) };
+      const related = { path: expandTemplate(view.links.self!, shown), text: jsonText(projection, shown) };
       const list = found.get(by);
       if (list) list.push(related);
       else found.set(by, [related]);

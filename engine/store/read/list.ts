@@ -9,7 +9,7 @@ import type { ChangeJournal } from "../changes/journal.ts";
 import type { ChangedRow, RowChange } from "../changes/row-changes.ts";
 import type { Counter } from "../counters.ts";
 import type { Dialect } from "../dialect.ts";
-import { type IndexUse, indexUse } from "./cost.ts";
+import { type IndexUse, indexUse, NO_INDEX } from "./cost.ts";
 import { type FormOf, listPredicates } from "./predicates.ts";
 import { orderBy } from "./select.ts";
 
@@ -40,7 +40,8 @@ export class List {
   readonly index: IndexUse;
   readonly parent: { readonly resource: Resource; readonly column: string; readonly id: string } | undefined;
 
-  constructor(view: View, parentId: string | undefined, query: ListQuery, dialect: Dialect) {
+  /** @param isIndexed whether the indexes of its table serve it */
+  constructor(view: View, parentId: string | undefined, query: ListQuery, dialect: Dialect, isIndexed = true) {
     this.view = view;
     this.resource = view.resource;
     this.collections = collectionsOf(view, query);
@@ -51,7 +52,7 @@ export class List {
     this.parentId = parentId;
     this.dialect = dialect;
     this.predicates = this.predicatesIn();
-    this.index = indexUse(view, parentId, this.filters, query.sorts);
+    this.index = isIndexed ? indexUse(view, parentId, this.filters, query.sorts) : NO_INDEX;
     const depends = this.collections.map(({ name }) => name).join();
     this.key = [view.path, parentId, depends, ...this.filters.map(filterKey)].join(" ");
   }

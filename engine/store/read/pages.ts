@@ -3,7 +3,7 @@ import type { Values } from "../../declare/values.ts";
 import { isTruncated, type Keyset } from "../../query/cursor.ts";
 import type { Grouping } from "../../query/grouping.ts";
 import type { ListQuery } from "../../query/list-query.ts";
-import { type Projection, represent } from "../../resource/representation.ts";
+import { fullProjection, type Projection, represent } from "../../resource/representation.ts";
 import type { Relation, View } from "../../resource/resource.ts";
 import type { Requester } from "../../runtime/fair-queue.ts";
 import type { Counter } from "../counters.ts";
@@ -68,6 +68,14 @@ export interface ReadBatchOptions extends PageOptions {
   readonly batchSize: number;
 }
 
+/** How a server's lists differ from those of the present. */
+export interface PageReaderOptions {
+  /** The projection in which related records are embedded; the full one by default. */
+  readonly projectionOf?: (view: View) => Projection;
+  /** Whether the indexes of tables serve their lists; they do by default. */
+  readonly isIndexed?: boolean;
+}
+
 /** Reads pages from one server, with a cache of its own. */
 export class PageReader {
   private readonly source: ReadSource;
@@ -75,11 +83,18 @@ export class PageReader {
   private readonly cache: ListCache;
   private readonly related: EmbeddedReader;
   private readonly groups: GroupReader;
+  private readonly isIndexed: boolean;
 
-  constructor(source: ReadSource, dialect: Dialect, context: ListCacheContext) {
+  constructor(
+    source: ReadSource,
+    dialect: Dialect,
+    context: ListCacheContext,
+    { projectionOf = fullProjection, isIndexed = true }: PageReaderOptions = {},
+  ) {
     this.source = source;
     this.dialect = dialect;
-    this.related = new EmbeddedReader(source, dialect);
+    this.isIndexed = isIndexed;
+    this.related = new EmbeddedReader(source, dialect, projectionOf);
     const readerOf = (list: List, requester: Requester, size: number) =>
       new ListReader(source, dialect, list, requester, size);
     this.cache = new ListCache({ ...context, session: source.reader, dialect, readerOf });
@@ -98,7 +113,7 @@ export class PageReader {
     counter: Counter,
     options: PageOptions,
   ): Promise<Page> {
-    const list = new List(projection.view, parentId, query, this.dialect);
+    const list = this.listOf(projection.view, parentId, query);
     const { keys, total } = await this.readKeys(list, query, counter, options);
     const { requester = SERVICE } = options;
     return { ...(await this.readItems(projection, list, keys, query.include, requester)), total };
@@ -113,12 +128,15 @@ export class PageReader {
     { position, batchSize, ...options }: ReadBatchOptions,
   ): Promise<Batch> {
     const start =
-      position ??
-      (await this.startOf(new List(projection.view, parentId, query, this.dialect), query, counter, options));
+      position ?? (await this.startOf(this.listOf(projection.view, parentId, query), query, counter, options));
     const batch = await new BatchReader(this.source.scanner, this.dialect, projection).read(start, batchSize);
     const { include } = query;
     const { requester = SERVICE } = options;
     return { ...batch, embedded: include.length > 0 ? await this.related.read(include, batch.rows, requester) : [] };
+  }
+
+  private listOf(view: View, parentId: string | undefined, query: ListQuery): List {
+    return new List(view, parentId, query, this.dialect, this.isIndexed);
   }
 
   private async startOf(list: List, query: ListQuery, counter: Counter, options: PageOptions): Promise<BatchPosition> {
@@ -153,7 +171,7 @@ export class PageReader {
     { requester = SERVICE }: RequesterOption,
   ): Promise<CursorPage> {
     const { sorts, cursor, paging } = query;
-    const list = new List(projection.view, parentId, query, this.dialect);
+    const list = this.listOf(projection.view, parentId, query);
     const reader = new ListReader(this.source, this.dialect, list, requester, counter.total);
     const isTruncatedOrder = sorts.some(({ property }) => isTruncated(property));
     const { session, predicates } = await (isTruncatedOrder ? reader.reader() : reader.readerInOrder());
@@ -178,7 +196,7 @@ export class PageReader {
     counter: Counter,
     { requester = SERVICE }: RequesterOption,
   ): Promise<GroupPage> {
-    const list = new List(view, parentId, query, this.dialect);
+    const list = this.listOf(view, parentId, query);
     return this.groups.page({ list, grouping: query.grouping }, query.paging, counter, requester);
   }
 

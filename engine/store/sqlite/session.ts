@@ -24,6 +24,8 @@ export const sqliteDialect: Dialect = {
   unlogged: "",
   overwriteDeleted: sql`PRAGMA secure_delete = ON`,
   columnType: (kind) => COLUMN_TYPES[kindOf(kind).column],
+  generatedKey: "INTEGER PRIMARY KEY",
+  storedTable: (name) => raw(`main."${name}"`),
   alterTable,
   toMilliseconds: (column) => `unixepoch("${column}") * 1000 + CAST(substr("${column}", 21, 3) AS INTEGER)`,
   dropKeyGenerator: () => [],

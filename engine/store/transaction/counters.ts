@@ -1,6 +1,7 @@
 /** The counters of all collections within one transaction: in memory, because no other writer moves them until its COMMIT. */
 import sql, { type Sql } from "sql-template-tag";
 import type { Resource } from "../../resource/resource.ts";
+import { quoteIdentifier } from "../tables.ts";
 
 /** What counters are read from. */
 interface CounterReader {
@@ -25,28 +26,44 @@ export class TransactionCounters {
   private current: Map<string, CounterRow>;
   /** The names of the counters to write back. */
   private readonly moved = new Set<string>();
+  /** The time of the last change, in milliseconds since 1970. */
+  private lastTime: number;
 
-  private constructor(rows: Map<string, CounterRow>) {
+  private constructor(rows: Map<string, CounterRow>, lastTime: number) {
     this.current = rows;
+    this.lastTime = lastTime;
   }
 
-  /** Reads the counters in a transaction that locks out other writers. */
-  static async read(session: CounterReader): Promise<TransactionCounters> {
+  /**
+   * Reads the counters in a transaction that locks out other writers.
+   * @param log the event log, which has the time of the last change
+   */
+  static async read(session: CounterReader, log: Resource | undefined): Promise<TransactionCounters> {
+    const lastTime = log ? sql`(SELECT time FROM ${quoteIdentifier(log.table)} ORDER BY n DESC LIMIT 1)` : sql`NULL`;
     // In one text, because every transaction reads all of them, and most drivers take long for each row.
     const [row] = await session.all(
-      sql`SELECT string_agg(name || ' ' || changes || ' ' || total || ' ' || last_key, ',') AS counters FROM collection_counters`,
+      sql`SELECT string_agg(name || ' ' || changes || ' ' || total || ' ' || last_key, ',') AS counters, ${lastTime} AS time FROM collection_counters`,
     );
     const rows = new Map<string, CounterRow>();
     for (const each of (row!.counters as string).split(",")) {
       const [name, changes, total, lastKey] = each.split(" ") as [string, string, string, string];
       rows.set(name, { changes: Number(changes), total: Number(total), lastKey: Number(lastKey) });
     }
-    return new TransactionCounters(rows);
+    return new TransactionCounters(rows, Number(row!.time ?? 0));
   }
 
   /** The counters of a database without collections. */
   static none(): TransactionCounters {
-    return new TransactionCounters(new Map());
+    return new TransactionCounters(new Map(), 0);
+  }
+
+  /**
+   * The time of the next change: never before that of the last one, even if the clock was set back.
+   * @param now milliseconds since 1970
+   */
+  timeAt(now: number): number {
+    this.lastTime = Math.max(this.lastTime, now);
+    return this.lastTime;
   }
 
   /** The change counter of a collection. */

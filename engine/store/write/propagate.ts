@@ -139,15 +139,19 @@ export async function updateDerived(unit: UnitOfWork, resource: Resource, id: st
   if (after !== before) await propagate(unit, resource, [{ before, after }]);
 }
 
-/** Deletes records and propagates their deletion. */
+/**
+ * Deletes records and propagates their deletion.
+ * @param deletedWith the integer key of the record whose deletion deletes them, if it is another one
+ */
 export async function deleteRecords(
   unit: UnitOfWork,
   resource: Resource,
   records: readonly StoredRecord[],
+  deletedWith?: number,
 ): Promise<void> {
   for (const record of records) {
     await unit.timeSlice.yieldIfOver();
-    await unit.delete(resource, record);
+    await unit.delete(resource, record, deletedWith);
   }
   await propagate(
     unit,
@@ -157,10 +161,12 @@ export async function deleteRecords(
 }
 
 /** Deletes the children of a record that is about to be deleted. Those of one collection are one event. */
-export async function deleteChildren(unit: UnitOfWork, child: Resource, parentId: string): Promise<void> {
-  if (isShownByParentAlone(child)) return unit.deleteAll(child, child.parentKey!, parentId);
+export async function deleteChildren(unit: UnitOfWork, child: Resource, parent: StoredRecord): Promise<void> {
+  const parentId = parent[child.parent!.key] as string;
+  if (isShownByParentAlone(child)) return unit.deleteAll(child, child.parentKey!, parentId, parent.n);
   const deleteEach = async (): Promise<void> => {
-    for await (const records of unit.children(child, parentId, DELETE_BATCH)) await deleteRecords(unit, child, records);
+    for await (const records of unit.children(child, parentId, DELETE_BATCH))
+      await deleteRecords(unit, child, records, parent.n);
   };
   return child.kind === "single" ? deleteEach() : unit.changed.together(byCollection, deleteEach);
 }

@@ -3,12 +3,13 @@ import sql, { type Sql } from "sql-template-tag";
 import { sameJson, type Values } from "../../declare/values.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import type { Resource } from "../../resource/resource.ts";
-import { type Clock, timestamp } from "../../runtime/clock.ts";
+import type { Clock } from "../../runtime/clock.ts";
 import { TimeSlice } from "../../runtime/time-slice.ts";
 import { MAX_ROWS } from "../changes/row-changes.ts";
 import { UnitChanges } from "../changes/unit-changes.ts";
 import type { Transaction } from "../database.ts";
 import { type ChangeEvent, SYSTEM } from "../events/change-event.ts";
+import { keepVersions } from "../history/versions.ts";
 import { readMetadata, writeMetadata } from "../metadata.ts";
 import { composeUpdate, insertedValues, insertTarget, quoteIdentifier, type StoredRecord } from "../tables.ts";
 import { RecordReader } from "./record-reader.ts";
@@ -51,6 +52,8 @@ export class UnitOfWork extends RecordReader {
   readonly registry: TransactionReader;
   /** The time of this unit of work, which becomes `created_at` and `updated_at` of the records that it writes. */
   readonly now: string;
+  /** When its versions of records begin, and those before them end: `now`, unless the clock was set back. */
+  private readonly moment: string;
   /** What it has changed so far. */
   readonly changed = new UnitChanges();
   /** The records whose fields are derived after a batch; undefined if they are derived after each write. */
@@ -74,7 +77,9 @@ export class UnitOfWork extends RecordReader {
     super(transaction);
     this.counters = transaction.counters;
     this.catalog = catalog;
-    this.now = timestamp(clock);
+    const now = clock.now();
+    this.now = new Date(now).toISOString();
+    this.moment = new Date(transaction.counters.timeAt(now)).toISOString();
     this.actor = actor;
     this.preserveTimes = preserveTimes;
     this.timeSlice = new TimeSlice(signal);
@@ -100,7 +105,11 @@ export class UnitOfWork extends RecordReader {
     // never repeats an entity tag.
     const revision = this.counters.changes(resource) + 1;
     const first = this.counters.assignKeys(resource, rows.length);
-    const times = { created_at: this.now, updated_at: this.now };
+    const times = {
+      created_at: this.now,
+      updated_at: this.now,
+      ...(this.moment > this.now && { row__start: this.moment }),
+    };
     const records = rows.map((values, index): StoredRecord => ({ ...values, ...times, n: first + index, revision }));
     const encoded = records.map((record) => insertedValues(resource, record, record));
     if (!this.firstKeys.has(resource)) this.firstKeys.set(resource, first);
@@ -128,8 +137,13 @@ export class UnitOfWork extends RecordReader {
     if (differing.length === 0) return record;
     const written: Values = Object.fromEntries(differing);
     const recordKey = `${resource.name} ${record.n}`;
-    const isNew = record.n >= (this.firstKeys.get(resource) ?? Number.POSITIVE_INFINITY);
+    const isNew = this.isNew(resource, record);
     const isFirst = bumpRevision && !isNew && !this.revised.has(recordKey);
+    // A migration changes how the records of all times are shown.
+    if (resource.hasHistory && bumpRevision && !isNew && !this.preserveTimes) {
+      await this.session.send(keepVersions(resource, sql`n = ${record.n}`, { at: this.moment }));
+      written.row__start = this.moment;
+    }
     if (bumpRevision) {
       this.revised.add(recordKey);
       if (!this.preserveTimes) written.updated_at = this.now;
@@ -140,14 +154,21 @@ export class UnitOfWork extends RecordReader {
     return { ...record, ...written, revision: record.revision + (isFirst ? 1 : 0) };
   }
 
-  async delete(resource: Resource, record: StoredRecord): Promise<void> {
+  /** @param deletedWith the integer key of the record whose deletion deletes it; its own by default */
+  async delete(resource: Resource, record: StoredRecord, deletedWith = record.n): Promise<void> {
+    const { n } = record;
+    if (resource.hasHistory && !this.isNew(resource, record))
+      await this.session.send(keepVersions(resource, sql`n = ${n}`, { at: this.moment, deletedWith }));
     await this.session.send(sql`DELETE FROM ${quoteIdentifier(resource.table)} WHERE n = ${record.n}`);
     this.records?.forget(resource, record);
-    this.changed.deleted(resource, record);
+    this.changed.deleted(resource, record, deletedWith);
   }
 
-  /** Deletes all records with a value in a column, without reading them if they are many. They are one event. */
-  async deleteAll(resource: Resource, column: string, value: string): Promise<void> {
+  /**
+   * Deletes all records with a value in a column, without reading them if they are many. They are one event.
+   * @param deletedWith the integer key of the record whose deletion deletes them
+   */
+  async deleteAll(resource: Resource, column: string, value: string, deletedWith: number): Promise<void> {
     const table = quoteIdentifier(resource.table);
     const isFound = sql`${quoteIdentifier(column)} = ${value}`;
     // Few are read, so that lists can follow their deletion.
@@ -163,11 +184,17 @@ export class UnitOfWork extends RecordReader {
         sql`SELECT ${key} AS key FROM ${table} WHERE ${rest} ORDER BY ${key} LIMIT 1 OFFSET ${DELETE_BATCH - 1}`,
       );
       const batch = last ? sql`${rest} AND ${key} <= ${last.key}` : rest;
+      if (resource.hasHistory) await this.session.send(keepVersions(resource, batch, { at: this.moment, deletedWith }));
       total += await this.session.run(sql`DELETE FROM ${table} WHERE ${batch}`);
       after = last?.key;
     }
     this.records?.forgetAll(resource);
-    this.changed.deletedAll(resource, column, value, few, total);
+    this.changed.deletedAll(resource, { column, value, deletedWith }, few, total);
+  }
+
+  /** Whether this unit of work has inserted a record. */
+  private isNew(resource: Resource, { n }: StoredRecord): boolean {
+    return n >= (this.firstKeys.get(resource) ?? Number.POSITIVE_INFINITY);
   }
 
   /** The events of all changes so far. */

@@ -147,7 +147,7 @@ export class Writer {
     precondition(record);
     if (resource.softDelete) return softDelete(this.unit, resource, record);
     await refuseDependents(this.unit, resource, record, { cascade });
-    for (const child of resource.children) await deleteChildren(this.unit, child, record[resource.key] as string);
+    for (const child of resource.children) await deleteChildren(this.unit, child, record);
     await deleteRecords(this.unit, resource, [record]);
     return record;
   }

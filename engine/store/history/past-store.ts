@@ -1,0 +1,125 @@
+/** The records as they were at a moment. */
+import sql from "sql-template-tag";
+import { isId, type Values } from "../../declare/values.ts";
+import type { ListQuery } from "../../query/list-query.ts";
+import type { Catalog } from "../../resource/catalog.ts";
+import type { Projection } from "../../resource/representation.ts";
+import type { Relation, Resource, View } from "../../resource/resource.ts";
+import type { Requester } from "../../runtime/fair-queue.ts";
+import { ChangeJournal } from "../changes/journal.ts";
+import type { Counter } from "../counters.ts";
+import type { Database, ReadSource } from "../database.ts";
+import { isIdOf, type Place } from "../place.ts";
+import type { Batch } from "../read/batches/batch-reader.ts";
+import type { Embedded } from "../read/embedded.ts";
+import type { GroupPage } from "../read/groups/group-reader.ts";
+import { emptyStats } from "../read/kept/list-cache.ts";
+import { type CursorPage, type GroupedQuery, type Page, PageReader, type RequesterOption } from "../read/pages.ts";
+import { type FoundRecord, selectOne, toFoundRecord } from "../read/select.ts";
+import { suggestId } from "../search/similar-ids.ts";
+import type { BatchOptions, CursorPageOptions, ListOptions, RecordStore } from "../store.ts";
+import { hasKey, quoteIdentifier } from "../tables.ts";
+import { pastSource } from "./past-source.ts";
+
+/** Reads one moment for one request. */
+export class PastStore implements RecordStore {
+  readonly counters: RecordStore["counters"];
+  private readonly source: ReadSource;
+  private readonly pages: PageReader;
+
+  /**
+   * @param time in milliseconds since 1970
+   * @param counters of the present, which say what may have changed since an answer
+   */
+  constructor(
+    database: Database,
+    { resources }: Catalog,
+    time: number,
+    requester: Requester,
+    counters: RecordStore["counters"],
+  ) {
+    const { dialect } = database;
+    const versioned = resources.filter(({ hasHistory }) => hasHistory);
+    this.source = pastSource(database, versioned, time, dialect, requester);
+    this.counters = counters;
+    // Trigram indexes have what records are called now, and the journal has their changes since.
+    const pastDialect = { ...dialect, trigramIndexes: undefined };
+    const context = { journal: new ChangeJournal(undefined), stats: emptyStats() };
+    this.pages = new PageReader(this.source, pastDialect, context, { isIndexed: false });
+  }
+
+  async get(projection: Projection, place: Place): Promise<FoundRecord | undefined> {
+    const { id, parentId } = place;
+    if (id !== undefined && !isIdOf(projection.view.resource, id)) return undefined;
+    if (parentId !== undefined && !isId(parentId)) return undefined;
+    const [row] = await this.source.reader.all(selectOne(projection, place));
+    return row && toFoundRecord(projection, row);
+  }
+
+  embed(include: readonly Relation[], record: Values, options: RequesterOption): Promise<Embedded> {
+    return this.pages.readEmbedded(include, record, options);
+  }
+
+  async exists(resource: Resource, id: string): Promise<boolean> {
+    if (!isIdOf(resource, id)) return false;
+    const found = sql`SELECT 1 AS found FROM ${quoteIdentifier(resource.table)} WHERE ${hasKey(resource, id)}`;
+    return (await this.source.reader.all(found)).length > 0;
+  }
+
+  suggestId(resource: Resource, place: Place): Promise<string> {
+    return suggestId(this.source.reader, resource, place);
+  }
+
+  lastModified(updatedAt: string): string {
+    return updatedAt;
+  }
+
+  async list(
+    projection: Projection,
+    parentId: string | undefined,
+    query: ListQuery,
+    options: ListOptions,
+  ): Promise<Page> {
+    return this.pages.readPage(projection, parentId, query, await this.size(projection.view), options);
+  }
+
+  async listByCursor(
+    projection: Projection,
+    parentId: string | undefined,
+    query: ListQuery,
+    options: CursorPageOptions = {},
+  ): Promise<CursorPage> {
+    return this.pages.readCursorPage(projection, parentId, query, await this.size(projection.view), options);
+  }
+
+  async listGroups(
+    view: View,
+    parentId: string | undefined,
+    query: GroupedQuery,
+    options: CursorPageOptions = {},
+  ): Promise<GroupPage> {
+    return this.pages.readGroups(view, parentId, query, await this.size(view), options);
+  }
+
+  async listBatch(
+    projection: Projection,
+    parentId: string | undefined,
+    query: ListQuery,
+    options: BatchOptions,
+  ): Promise<Batch> {
+    const counter = options.position ? NO_SIZE : await this.size(projection.view);
+    return this.pages.readBatch(projection, parentId, query, counter, options);
+  }
+
+  async isUnchanged(): Promise<boolean> {
+    return false;
+  }
+
+  /** The size of a collection at the moment. It stands for a counter that never changes. */
+  private async size({ resource: { table } }: View): Promise<Counter> {
+    const [row] = await this.source.reader.all(sql`SELECT count(*) AS total FROM ${quoteIdentifier(table)}`);
+    return { ...NO_SIZE, total: Number(row!.total) };
+  }
+}
+
+const NO_SIZE: Counter = { changes: 0, total: 0, readAt: 0 };

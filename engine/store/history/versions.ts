@@ -1,0 +1,95 @@
+/**
+ * The versions of records. Each table of records has one of history beside it, with the same columns: before a row changes or
+ * is deleted, it is copied there, with the times between which it was current. So a list of the past is a list over the
+ * union of both. SQL calls such tables system-versioned (ISO/IEC 9075-2:2011).
+ */
+import sql, { empty, join, raw, type Sql } from "sql-template-tag";
+import { encode } from "../../kinds/kinds.ts";
+import { type Column, keyColumn, shortened } from "../../resource/column.ts";
+import type { Resource } from "../../resource/resource.ts";
+import { memoize } from "../../runtime/memoize.ts";
+import { allColumns, quoteIdentifier } from "../tables.ts";
+
+/** What a version has besides the columns of its record. */
+const OWN_COLUMNS: readonly Column[] = [
+  /** The integer key of the record, with the same type. A version has one of its own. */
+  {
+    name: "row__key",
+    kind: "integer",
+    type: "INTEGER NOT NULL",
+    origin: "client",
+    forms: [],
+    indexed: false,
+    fallback: null,
+  },
+  /** When the version stopped being current. */
+  { name: "row__end", kind: "timestamp", origin: "client", forms: [], indexed: false, fallback: null },
+  /** If the record was deleted then: the integer key of the record whose deletion deleted it, its own or its parent's. */
+  { name: "row__deleted_with", kind: "integer", origin: "client", forms: [], indexed: false, fallback: null },
+];
+
+/** The name of the table with the earlier versions of a table's rows. */
+export function historyTable(table: string): string {
+  return shortened(`${table}__history`);
+}
+
+/** The table with the earlier versions of a resource's records, as a resource. */
+export const historyOf = memoize(
+  (resource: Resource): Resource => ({
+    ...resource,
+    name: `${resource.name} (history)`,
+    table: historyTable(resource.table),
+    columns: [...resource.columns, ...OWN_COLUMNS],
+    log: undefined,
+  }),
+);
+
+/** The statements that create the indexes of a table of versions, by index name. */
+export function historyIndexes(resource: Resource): Map<string, string> {
+  const { table } = historyOf(resource);
+  const columns = [keyColumn(resource), resource.parentKey, "row__key", "row__end", "row__deleted_with"];
+  const names = new Set(columns.filter((name) => name !== undefined));
+  return new Map(
+    [...names].map((column) => {
+      const name = shortened(`${table}_by_${column}`);
+      const condition = column === "row__deleted_with" ? ` WHERE "${column}" IS NOT NULL` : "";
+      return [name, `CREATE INDEX "${name}" ON "${table}" ("${column}")${condition}`];
+    }),
+  );
+}
+
+/** The names of the columns that a record and its versions have, quoted, without the integer key. */
+const sharedColumns = memoize((resource: Resource): Sql => {
+  const names = allColumns(resource).flatMap(({ name, forms }) => [name, ...forms.map((form) => form.name)]);
+  return join(["revision", ...names].map(quoteIdentifier), ", ");
+});
+
+/** When a row became as it is. */
+const START = raw(`coalesce("row__start", "created_at")`);
+
+/** How versions end. */
+export interface End {
+  /** A timestamp. */
+  readonly at: string;
+  /** The integer key of the record whose deletion deletes the records; undefined if they change. */
+  readonly deletedWith?: number | undefined;
+}
+
+/**
+ * Keeps the versions of the records that satisfy a predicate, before they change or are deleted. One that changes within the
+ * millisecond of its last change was current at no moment, and is not kept.
+ */
+export function keepVersions(resource: Resource, predicate: Sql, { at, deletedWith }: End): Sql {
+  const columns = sharedColumns(resource);
+  // PostgreSQL takes the type of a value that is selected from its cast.
+  const [end, key] = [sql`CAST(${encode("timestamp", at)} AS BIGINT)`, sql`CAST(${deletedWith ?? null} AS BIGINT)`];
+  const wasCurrent = deletedWith === undefined ? sql` AND ${START} < ${end}` : empty;
+  return sql`INSERT INTO ${quoteIdentifier(historyOf(resource).table)} (row__key, ${columns}, row__end, row__deleted_with) SELECT n, ${columns}, ${end}, ${key} FROM ${quoteIdentifier(resource.table)} WHERE ${predicate}${wasCurrent}`;
+}
+
+/** The rows of a resource as they were at a moment, as a subquery. @param current the table of the current rows */
+export function rowsAt(resource: Resource, time: number, current: Sql): Sql {
+  const columns = sharedColumns(resource);
+  const [history, moment] = [quoteIdentifier(historyOf(resource).table), raw(String(time))];
+  return sql`SELECT n, ${columns} FROM ${current} WHERE ${START} <= ${moment} UNION ALL SELECT row__key AS n, ${columns} FROM ${history} WHERE ${START} <= ${moment} AND row__end > ${moment}`;
+}
