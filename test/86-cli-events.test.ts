@@ -90,7 +90,7 @@ for (const { name, create, skip } of STORE_KINDS) {
     assert.deepEqual([again.status, again.text, again.headers.get("location")], [201, "", ANN]);
     assertStatus(await served.get(`${accepted.headers.get("location")}/result`), 404);
     const nothing = await runCommand(undefined, "events", "purge", ANN, "--below");
-    assert.deepEqual([nothing.code, nothing.err], [1, `error: The log has no contents of ${ANN}.\n`]);
+    assert.deepEqual([nothing.code, nothing.err], [1, `error: The history has no contents of ${ANN}.\n`]);
   });
 }
 

@@ -1,4 +1,4 @@
-/** `events purge <path>`: removes what the event log and stored responses say of a record, directly in the database. */
+/** `events purge <path>`: removes what a registry remembers of a record besides the record itself, directly in the database. */
 import { userInfo } from "node:os";
 import type { Command } from "commander";
 import { openRegistry } from "../../engine/app/bootstrap.ts";
@@ -20,10 +20,11 @@ async function runPurge(registry: Registry, given: string, { below = false }: Pu
   const path = apiPath(given);
   const { store } = await openRegistry(registry.resources, requireDatabase(readDatabaseConfig(registry)), systemClock);
   try {
-    const { events, responses } = await purgeHistory(store, path, { below, actor: operatorName() });
-    if (events + responses === 0) throw new Refused(`The log has no contents of ${path}.`);
-    const removed = `${quantity(events, "event")} and ${quantity(responses, "stored response")}`;
-    say(`The contents of ${removed} were removed.`);
+    const { events, versions, responses } = await purgeHistory(store, path, { below, actor: operatorName() });
+    if (events + versions + responses === 0) throw new Refused(`The history has no contents of ${path}.`);
+    const contents = `${quantity(events, "event")} and ${quantity(responses, "stored response")}`;
+    say(`The contents of ${contents} were removed.`);
+    say(`Deleted: ${quantity(versions, "earlier version")}.`);
     say("Backups, dumps, and receivers of events still have them. The record itself was not changed.");
   } finally {
     await store.close();
@@ -45,7 +46,7 @@ export function addPurge(events: Command, registry: Registry): void {
   events
     .command("purge")
     .description(
-      "Removes what the event log and stored responses contain of a record. Events keep their types, times and actors; the purge is an event too.",
+      "Removes the earlier versions of a record, and what the event log and stored responses contain of it. Events keep their types, times and actors; the purge is an event too.",
     )
     .argument("<path>", "the record, which need not exist any more, as in its link self")
     .option("--below", "also what they say of the records below it, and of its entries in the lists of other records")

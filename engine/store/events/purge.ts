@@ -1,13 +1,15 @@
 /**
- * Removes what the event log and stored responses say of records. That something was changed stays in the log, with the time and
+ * Removes what the event log, the versions of records and stored responses say of records. That something was changed stays in the log, with the time and
  * the caller: events look like those of private records.
  */
 import sql, { join, type Sql } from "sql-template-tag";
 import { encode } from "../../kinds/kinds.ts";
 import type { Resource } from "../../resource/resource.ts";
+import { parsePath } from "../../resource/templates.ts";
 import { type Clock, timestamp } from "../../runtime/clock.ts";
 import { TimeSlice } from "../../runtime/time-slice.ts";
 import type { Database, Transaction } from "../database.ts";
+import { forgetVersions } from "../history/versions.ts";
 import { startsWith } from "../read/predicates.ts";
 import { quoteIdentifier } from "../tables.ts";
 import { SINGLE_VERBS } from "./recorder.ts";
@@ -35,6 +37,7 @@ export interface PurgeRequest {
 /** How much was removed. */
 export interface PurgeResult {
   readonly events: number;
+  readonly versions: number;
   readonly responses: number;
 }
 
@@ -51,11 +54,15 @@ export class Purge {
   private readonly clock: Clock;
   private readonly request: PurgeRequest;
 
+  /** The records, by the columns of their tables. */
+  private readonly purged: readonly { readonly resource: Resource; readonly records: Sql }[];
+
   constructor(database: Database, log: Resource, clock: Clock, request: PurgeRequest) {
     this.database = database;
     this.log = log;
     this.clock = clock;
     this.request = request;
+    this.purged = purgedRecords(request);
   }
 
   async run(): Promise<PurgeResult> {
@@ -79,13 +86,27 @@ export class Purge {
         sql`UPDATE ${quoteIdentifier(this.log.table)} SET data = ${NOTHING}, revision = revision + 1 WHERE n IN (${batch}) AND data <> ${NOTHING}`,
       );
     }
+    const versions = await this.purgeVersions(transaction);
     const responses = (await this.purgeOutcomes(transaction, timeSlice)) + (await this.purgeResults(transaction));
-    if (events + responses === 0) return { events, responses };
-    const to = counters.advance(this.log, 1, 0);
-    // What is kept of lists of events is read again.
-    changes.push({ resource: this.log, from: to - 1, to, rows: undefined });
-    this.appendEvent(transaction, events + responses);
-    return { events, responses };
+    // Events of private records have no contents, but their versions do.
+    const count = events + responses || versions;
+    if (count === 0) return { events, versions, responses };
+    // What is kept of these lists is read again.
+    for (const resource of [this.log, ...this.purged.map(({ resource }) => resource)]) {
+      const to = counters.advance(resource, 1, 0);
+      changes.push({ resource, from: to - 1, to, rows: undefined });
+    }
+    this.appendEvent(transaction, count);
+    return { events, versions, responses };
+  }
+
+  private async purgeVersions({ session, counters }: Transaction): Promise<number> {
+    const now = new Date(counters.timeAt(this.clock.now())).toISOString();
+    let versions = 0;
+    for (const { resource, records } of this.purged) {
+      if (resource.hasHistory) versions += await forgetVersions(session, resource, records, now);
+    }
+    return versions;
   }
 
   /** Who purged what, when, and how much of it there was. */
@@ -163,6 +184,22 @@ const NOTHING = encode("object", {}) as string;
 function hasType(resources: readonly Resource[]): Sql {
   const types = resources.flatMap(({ one }) => SINGLE_VERBS.map((verb) => `${one}.${verb}`));
   return sql`type IN (${join(types)})`;
+}
+
+/** The records to purge, by resource. */
+function purgedRecords({ resource, subject, below }: PurgeRequest): { resource: Resource; records: Sql }[] {
+  const ids = parsePath(resource.path, subject);
+  const equal = (column: string, value: unknown) => sql`${quoteIdentifier(column)} = ${value}`;
+  const own = join(
+    Object.entries(ids).map(([column, id]) => equal(column, id)),
+    " AND ",
+  );
+  const id = ids[resource.key];
+  return [
+    { resource, records: own },
+    ...(below ? resource.children.map((child) => ({ resource: child, records: equal(child.parentKey!, id) })) : []),
+    ...(below ? resource.memberOf.map((each) => ({ resource: each, records: equal(each.key, id) })) : []),
+  ];
 }
 
 /** The resources whose records are below those of a resource. */

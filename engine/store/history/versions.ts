@@ -8,6 +8,7 @@ import { encode } from "../../kinds/kinds.ts";
 import { type Column, keyColumn, shortened } from "../../resource/column.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { memoize } from "../../runtime/memoize.ts";
+import type { WriteSession } from "../database.ts";
 import { allColumns, quoteIdentifier } from "../tables.ts";
 
 /** What a version has besides the columns of its record. */
@@ -92,4 +93,25 @@ export function rowsAt(resource: Resource, time: number, current: Sql): Sql {
   const columns = sharedColumns(resource);
   const [history, moment] = [quoteIdentifier(historyOf(resource).table), raw(String(time))];
   return sql`SELECT n, ${columns} FROM ${current} WHERE ${START} <= ${moment} UNION ALL SELECT row__key AS n, ${columns} FROM ${history} WHERE ${START} <= ${moment} AND row__end > ${moment}`;
+}
+
+/**
+ * Forgets what records were: deletes their earlier versions, and lets the current ones begin now.
+ * @param predicate which records, by columns that versions have too
+ * @param now a timestamp
+ * @returns the number of versions that were deleted
+ */
+export async function forgetVersions(
+  session: Pick<WriteSession, "run">,
+  resource: Resource,
+  predicate: Sql,
+  now: string,
+): Promise<number> {
+  const forgotten = await session.run(
+    sql`DELETE FROM ${quoteIdentifier(historyOf(resource).table)} WHERE ${predicate}`,
+  );
+  await session.run(
+    sql`UPDATE ${quoteIdentifier(resource.table)} SET row__start = ${encode("timestamp", now)} WHERE ${predicate}`,
+  );
+  return forgotten;
 }
