@@ -55,6 +55,20 @@ export function requirementFor(view: View, method: string): Requirement {
   return { kind: "write", scopes: [...new Set([scopes.write, ...hidden])], isPersonal: view.private };
 }
 
+/**
+ * What reading the past of a view needs in addition; undefined if nothing, or if it has none.
+ * @param log the event log, in which the past can be read as well
+ * @param publicHistory whether the past of public resources is open to all who may read these
+ */
+export function pastRequirement(
+  view: View,
+  log: Resource | undefined,
+  publicHistory: boolean,
+): Requirement | undefined {
+  if (!log || !view.resource.hasHistory || (publicHistory && !view.private)) return undefined;
+  return requirementFor(log.views[0]!, "GET");
+}
+
 function privateDependentScopes({ children, referrers }: Resource): string[] {
   return [
     ...children.filter((child) => child.private !== undefined).map(({ scopes }) => scopes.write),

@@ -37,6 +37,7 @@ export interface Config extends ServiceNames {
   readonly adminKey?: string;
   readonly authentication: boolean;
   readonly publicRead: boolean;
+  readonly publicHistory: boolean;
   /** Undefined if rate limiting is off. */
   readonly rates?: { readonly anonymous: Rate; readonly authenticated: Rate };
   /** CIDR ranges. */
@@ -103,6 +104,7 @@ export function readConfig(environment: Environment, { name, title, about, modul
     ...(adminKey === undefined ? {} : { adminKey }),
     authentication,
     publicRead: wordSetting(environment, "PUBLIC_READ", ["true", "false"]) === "true",
+    publicHistory: wordSetting(environment, "PUBLIC_HISTORY", ["true", "false"]) === "true",
     webhookAllowPrivate: wordSetting(environment, "WEBHOOK_ALLOW_PRIVATE", ["true", "false"]) === "true",
     webhooksPerCreator: integerSetting(environment, "WEBHOOKS_PER_CREATOR", 1, 1_000_000),
     ...rateLimitSettings(environment),

@@ -156,6 +156,7 @@ export async function startService(
   const context: HttpContext = {
     store,
     access,
+    publicHistory: config.publicHistory,
     operations,
     rateLimiting,
     clientOf,

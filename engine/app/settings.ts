@@ -33,6 +33,11 @@ export const SETTINGS: Record<string, { default: string; about: string }> = {
   },
   AUTH: { default: "on", about: "`off` treats every caller as admin; allowed only on a loopback `HOST`." },
   PUBLIC_READ: { default: "true", about: "`false`: reading needs a scope as well." },
+  PUBLIC_HISTORY: {
+    default: "false",
+    about:
+      "`true`: whoever may read a public resource may also read its past (`as_of`), without the scope `events:read`.",
+  },
   OIDC_ISSUER: {
     default: "none",
     about: "The OpenID Connect issuer whose tokens are accepted, exactly as in `iss`; `http:` on loopback only.",

@@ -20,6 +20,8 @@ import type { EventStreams } from "./response/sse.ts";
 export interface HttpContext {
   readonly store: Store;
   readonly access: Access;
+  /** Whether the past of public resources is open to all who may read these. */
+  readonly publicHistory: boolean;
   /** Undefined if requests are not limited. */
   readonly rateLimiting: RateLimiting | undefined;
   readonly clientOf: ClientOf;
@@ -74,6 +76,8 @@ export interface Route {
   readonly unlimited?: true;
   /** Announces what is deprecated; undefined if nothing is. */
   readonly announce?: ((request: FastifyRequest, reply: FastifyReply) => void) | undefined;
+  /** What a caller needs in addition to read its past; undefined if nothing. */
+  readonly pastRequirement?: Requirement | undefined;
   /** Of a list: the media types of its responses to GET, from which `format` and `Accept` choose. */
   readonly offered?: readonly string[];
   /** Of a path of a resource: the view that it shows, or of which it shows one record. */

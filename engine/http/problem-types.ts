@@ -58,7 +58,8 @@ export const PROBLEM_TYPES: Record<ProblemSlug, ProblemType> = {
   },
   gone: {
     status: 410,
-    about: "The event to resume from is no longer retained, or never existed. Reconnect without `Last-Event-ID`.",
+    about:
+      "What the request looks back to is no longer retained, or never existed: the moment in `as_of`, of which `detail` names the earliest, or the event to resume from, in which case reconnect without `Last-Event-ID`.",
   },
   "method-not-allowed": {
     status: 405,

@@ -1,9 +1,10 @@
 /** The routes of the API, derived from the catalog, and their registration with Fastify. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
-import { type Requirement, requirementFor } from "../access/requirements.ts";
+import { isRead, pastRequirement, type Requirement, requirementFor } from "../access/requirements.ts";
 import type { Method } from "../declare/declaration.ts";
 import { ADMIN } from "../declare/scopes.ts";
 import { Problem } from "../problem.ts";
+import { asksAboutPast } from "../query/as-of.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import type { Resource, View } from "../resource/resource.ts";
 import { requireSpace } from "../store/health/disk-space.ts";
@@ -19,7 +20,7 @@ import { list, ResponseCache } from "./handlers/lists/list.ts";
 import { query, readQuestion } from "./handlers/lists/query.ts";
 import { MAX_CONTENT_LENGTH } from "./handlers/lists/question.ts";
 import { readReplace, readUpdate, write } from "./handlers/write.ts";
-import { checkUrlLength } from "./request/address.ts";
+import { checkUrlLength, requestQuery } from "./request/address.ts";
 import {
   acceptedType,
   CSV_TYPE,
@@ -46,7 +47,13 @@ function viewRoutes(context: HttpContext, view: View, cache: ResponseCache): Rou
   const { resource } = view;
   const { log } = context.store.catalog;
   const { bodyLimit } = context;
-  const common = { resource, view, bodyLimit, requirementOf: (method: string) => requirementFor(view, method) };
+  const common = {
+    resource,
+    view,
+    bodyLimit,
+    requirementOf: (method: string) => requirementFor(view, method),
+    pastRequirement: pastRequirement(view, log, context.publicHistory),
+  };
   const item = allowedHandlers(view, {
     GET: get(context, view),
     PUT: write(context, resource, readReplace),
@@ -128,19 +135,26 @@ function authorizer({ access, refusedRequests, addressOf }: HttpContext): Author
 
 function registerMethod(
   app: FastifyInstance,
-  { url, bodyLimit: routeLimit, requirementOf, resource, view, offered, announce }: Route,
+  { url, bodyLimit: routeLimit, requirementOf, pastRequirement: needsPast, resource, view, offered, announce }: Route,
   method: HTTPMethods,
   handler: Handler,
   { authorize, diskSpace, bodies, run }: RouteParts,
 ): void {
   const requirement = requirementOf(method);
   const isQuery = method === "QUERY";
+  /** Authorizes a request that asks about the past, which is known once its query is. */
+  const authorizePast = (request: FastifyRequest, reply: FastifyReply): void => {
+    if (!needsPast || !isRead(method) || !asksAboutPast(requestQuery(request))) return;
+    putCachingHeaders(reply, needsPast);
+    authorize(request, needsPast, resource);
+  };
   const bodyLimit = isQuery ? MAX_CONTENT_LENGTH : routeLimit;
   const reading = takesBody(method) ? bodies.reading(handler, bodyLimit) : handler;
   /** Carries out a QUERY. What it asks is known only once its content has been read. */
   const asking = (reply: FastifyReply): Handler =>
     bodies.reading((request) => {
       request.question = readQuestion(view!, request);
+      authorizePast(request, reply);
       announce?.(request, reply);
       return handler(request);
     }, bodyLimit);
@@ -156,6 +170,7 @@ function registerMethod(
       if (!isQuery) announce?.(request, reply);
       checkUrlLength(request);
       authorize(request, requirement, resource);
+      authorizePast(request, reply);
       if (requirement.kind !== "open") {
         if (offered && method === "GET") listType(request, offered);
         else if (!isQuery) acceptedType(request, JSON_ONLY);

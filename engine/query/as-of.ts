@@ -1,4 +1,11 @@
 /** `as_of`: the moment of the past that a request asks about. */
+import { isDate, normalizeInstant } from "../declare/values.ts";
+import { kindOf } from "../kinds/kinds.ts";
+import type { Fault } from "../problem.ts";
+import { AS_OF } from "../resource/parameters.ts";
+import type { Resource } from "../resource/resource.ts";
+import { type Clock, timestamp, today } from "../runtime/clock.ts";
+import { parseParameters, readParameters } from "./parameters.ts";
 
 /** A moment of the past. */
 export interface Moment {
@@ -6,4 +13,55 @@ export interface Moment {
   readonly time: number;
   /** The same as clients write it: a date, which means its end, or a date-time. */
   readonly text: string;
+}
+
+/** The name of the parameter, unless it is escaped. */
+const MAY_HAVE_AS_OF = /as_of|%/;
+
+/** Whether a query string asks about the past. The moment may be invalid, which `readAsOf` finds. */
+export function asksAboutPast(query: string): boolean {
+  return MAY_HAVE_AS_OF.test(query) && parseParameters(query).parameters.some(([name]) => name === AS_OF);
+}
+
+/** Reads `as_of`; undefined if it is absent. Adds a fault if it is not a moment up to now. */
+export function readAsOf(
+  parameters: ReadonlyMap<string, string>,
+  clock: Pick<Clock, "now">,
+  faults: Fault[],
+): Moment | undefined {
+  const text = parameters.get(AS_OF);
+  if (text === undefined) return undefined;
+  const time = timeOf(text);
+  const refuse = (message: string): undefined => {
+    faults.push({ in: "shape", parameter: AS_OF, code: "invalid_value", message });
+  };
+  if (time === undefined) {
+    const { query, schema } = kindOf("instant");
+    return refuse(`${AS_OF} must be ${query!.expected(schema)}.`);
+  }
+  if (isDate(text) ? text <= today(clock) : time <= clock.now()) return { time, text };
+  return refuse(`${AS_OF} must not be later than now, ${timestamp(clock)}, or than today, ${today(clock)}.`);
+}
+
+const DAY_MS = 86_400_000;
+
+/** The last millisecond of a date, or that of a date-time, which may be more precise; undefined if a text is neither. */
+function timeOf(text: string): number | undefined {
+  if (isDate(text)) return Date.parse(text) + DAY_MS - 1;
+  const instant = normalizeInstant(text);
+  return instant === undefined ? undefined : Date.parse(`${instant.slice(0, "2026-01-31T12:00:00.000".length)}Z`);
+}
+
+/**
+ * Reads the query string of a write, in which each of the allowed parameters may appear once. None writes the past.
+ * @param faults receives the faults
+ */
+export function readWriteParameters(
+  { hasHistory }: Resource,
+  query: string,
+  allowed: readonly string[],
+  faults: Fault[],
+): Map<string, string> {
+  const reason = `${AS_OF} is not allowed: the past can be read, but not changed.`;
+  return readParameters(query, allowed, faults, hasHistory ? { [AS_OF]: reason } : {});
 }

@@ -2,13 +2,15 @@
 import { OPERATORS } from "../kinds/operators.ts";
 import { formatList } from "../problem.ts";
 import { allowedNames, didYouMean, findSimilar } from "../resource/messages.ts";
-import { LIST_PARAMETERS, operatorsOf, parameterName, RESERVED_PARAMETERS } from "../resource/parameters.ts";
+import { operatorsOf, parameterName, RESERVED_PARAMETERS } from "../resource/parameters.ts";
 import type { Property } from "../resource/resource.ts";
 
 /** The names that are known at a place in a path. */
 export interface Choices {
   /** The path before the place; empty, or ending with a dot. */
   readonly before: string;
+  /** The parameters of the list that are no filters; none after a dot. */
+  readonly others: readonly string[];
   readonly properties: readonly Property[];
   /** The names of filter parameters. */
   readonly parameters: readonly string[];
@@ -34,7 +36,7 @@ export function inHint(name: string, parameters: readonly string[]): string {
 
 /** Which parameter may have been meant, or which ones its field has. */
 export function parameterHint(name: string, choices: Choices): string {
-  const { before, properties, parameters, relations } = choices;
+  const { before, others, properties, parameters, relations } = choices;
   const members = properties
     .filter((property) => property.name.startsWith(`${name}.`))
     .map((each) => before + each.name);
@@ -47,7 +49,6 @@ export function parameterHint(name: string, choices: Choices): string {
   const allowed = field && operatorsOf(field).map((operator) => before + parameterName(field.name, operator));
   // An operator that the field does not have is not a misspelling of another field, nor of the opposite.
   const isOperator = field && [...Object.keys(OPERATORS), ...NEGATIONS].includes(name.slice(field.name.length + 1));
-  const others = before === "" ? LIST_PARAMETERS : [];
   const suggestion =
     (before === "" && ARRAY_SUFFIX.test(name) ? inHint(name.replace(ARRAY_SUFFIX, ""), parameters) : "") ||
     (isOperator ? "" : didYouMeanPath(name, choices, [...others, ...parameters]));

@@ -1,8 +1,10 @@
 /** The query string of a list, checked against its view. */
 
 import { type Fault, refuseFaults } from "../problem.ts";
-import { LIST_PARAMETERS } from "../resource/parameters.ts";
+import { listParametersOf } from "../resource/parameters.ts";
 import type { Property, Relation, Resource, View } from "../resource/resource.ts";
+import { type Clock, systemClock } from "../runtime/clock.ts";
+import { type Moment, readAsOf } from "./as-of.ts";
 import { type CursorQuery, readCursor } from "./cursor.ts";
 import { type Filter, filterParameters } from "./filters.ts";
 import { type Grouping, readGrouping } from "./grouping.ts";
@@ -38,6 +40,8 @@ export interface ListQuery {
   readonly allFields: boolean;
   /** The relations whose records are embedded in each item. */
   readonly include: readonly Relation[];
+  /** The moment of the past that the query asks about; undefined if that is the present. */
+  readonly moment?: Moment | undefined;
   /** All parameters of the request, for the links of the page. */
   readonly parameters: readonly Parameter[];
 }
@@ -50,6 +54,8 @@ export interface ListQueryOptions {
   readonly earlierFaults?: readonly Fault[];
   /** Throws if the caller may not read the records of a view, about which the query asks; the service itself may read all. */
   readonly requireAccess?: RequireAccess;
+  /** Tells which moments are past. */
+  readonly clock?: Pick<Clock, "now">;
 }
 
 /**
@@ -60,20 +66,21 @@ export function readListQuery(
   view: View,
   query: string,
   sizes: PageSizes,
-  { parentId, earlierFaults = [], requireAccess = () => {} }: ListQueryOptions = {},
+  { parentId, earlierFaults = [], requireAccess = () => {}, clock = systemClock }: ListQueryOptions = {},
 ): ListQuery {
   const { parameters, faults } = parseParameters(query);
   faults.push(...earlierFaults);
   const values = new Map<string, string>();
   const followed = new FollowedRelations(requireAccess, faults);
   const reader = new FilterReader(view, followed, faults);
+  const known = listParametersOf(view);
   for (const [name, value] of parameters) {
     if (name === "filter") reader.readCompact(value);
     else if (values.has(name)) faults.push(duplicateParameter(name, inHint(name, [...filterParameters(view).keys()])));
     else {
       values.set(name, value);
       if (name === "search") reader.add(name, readSearch(view, value));
-      else if (!LIST_PARAMETERS.includes(name)) reader.readParameter(name, value);
+      else if (!known.includes(name)) reader.readParameter(name, value);
     }
   }
   const filters = reader.finish();
@@ -85,6 +92,7 @@ export function readListQuery(
   const fields = readFields(view, values.get("fields"), faults);
   const include = readInclude(view, values.get("include"), faults);
   for (const { view: related } of include.flatMap(({ targets }) => targets)) requireAccess(related);
+  const moment = readAsOf(values, clock, faults);
   const cursor = grouping ? undefined : readCursor({ view, parentId, filters, sorts }, values, faults);
   refuseFaults(faults);
   return {
@@ -98,6 +106,7 @@ export function readListQuery(
     fields,
     allFields: values.get("fields") === "*",
     include,
+    moment,
     parameters,
   };
 }
@@ -119,7 +128,7 @@ export function readFilters(
   earlierFaults: readonly Fault[] = [],
 ): readonly Filter[] {
   const names = parseParameters(query).parameters.map(([name]) => name);
-  const others = LIST_PARAMETERS.filter((name) => name !== "filter" && names.includes(name));
+  const others = listParametersOf(view).filter((name) => name !== "filter" && names.includes(name));
   const faults = others.map((parameter): Fault => {
     const message = `${parameter} is not allowed on a stream; only filters are.`;
     return { in: "shape", parameter, code: "unknown_parameter", message };

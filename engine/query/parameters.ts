@@ -44,13 +44,21 @@ export function parseParameters(query: string): { parameters: Parameter[]; fault
 /**
  * Reads a query string in which each of the allowed parameters may appear once.
  * @param faults receives the faults
+ * @param refused names of parameters that exist elsewhere, each with the sentence that says why it is not allowed
  */
-export function readParameters(query: string, allowed: readonly string[], faults: Fault[]): Map<string, string> {
+export function readParameters(
+  query: string,
+  allowed: readonly string[],
+  faults: Fault[],
+  refused: Readonly<Record<string, string>> = {},
+): Map<string, string> {
   const { parameters, faults: malformed } = parseParameters(query);
   faults.push(...malformed);
   const values = new Map<string, string>();
   for (const [name, value] of parameters) {
-    if (!allowed.includes(name)) {
+    if (Object.hasOwn(refused, name)) {
+      faults.push({ in: "shape", parameter: name, code: "unknown_parameter", message: refused[name]! });
+    } else if (!allowed.includes(name)) {
       const known = allowed.length > 0 ? `Allowed: ${allowed.join(", ")}.` : "No parameters are allowed.";
       const hint = () => `${didYouMean(name, allowed)} ${known}`;
       const message = `Unknown parameter ${name}.`;

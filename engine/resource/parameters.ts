@@ -1,7 +1,7 @@
 /** The query parameters of lists, those of filters among them. */
 import { comparesAs } from "../kinds/kinds.ts";
 import { OPERATORS, type Operator } from "../kinds/operators.ts";
-import type { Property } from "./resource.ts";
+import type { Property, View } from "./resource.ts";
 
 /** The operators that apply to a property. */
 export function operatorsOf(property: Property): Operator[] {
@@ -16,7 +16,10 @@ export function parameterName(property: string, operator: Operator): string {
   return operator === "equals" ? property : `${property}_${operator}`;
 }
 
-/** The query parameters of every list, besides its filters. */
+/** The parameter that asks about the past. */
+export const AS_OF = "as_of";
+
+/** The query parameters of lists, besides their filters. */
 export const LIST_PARAMETERS: readonly string[] = [
   "page",
   "limit",
@@ -31,7 +34,15 @@ export const LIST_PARAMETERS: readonly string[] = [
   "group_by",
   "measure",
   "format",
+  AS_OF,
 ];
+
+const PRESENT_PARAMETERS = LIST_PARAMETERS.filter((name) => name !== AS_OF);
+
+/** Those of the lists of a view. */
+export function listParametersOf({ resource }: View): readonly string[] {
+  return resource.hasHistory ? LIST_PARAMETERS : PRESENT_PARAMETERS;
+}
 
 /** Names that no field may have, so that the query parameters of every list stay unambiguous. */
 export const RESERVED_PARAMETERS: readonly string[] = [...LIST_PARAMETERS, "cascade"];

@@ -14,12 +14,13 @@ type Destinations = ReadonlyMap<string, Destination>;
 
 /**
  * Gives every view its relations, by the names of links: each link but `self` that leads to a record, or to a list or one-to-one
- * below a record. None leads to private records.
+ * below a record. None leads to private records. Also finds the links that can lead to the past.
  */
 export function addRelations(resources: readonly Resource[]): void {
   const views = resources.flatMap((resource) => resource.views);
   const destinations: Destinations = new Map(views.flatMap(destinationsIn));
   const paths = new Map(resources.map(({ name, path }) => [name, path]));
+  const dated = new Set(views.flatMap(datedShapes));
   for (const view of views) {
     const relations = Object.entries(view.links).flatMap(([name, link]): Relation[] => {
       const { property, templates } = followed(view.resource, link, paths);
@@ -30,6 +31,10 @@ export function addRelations(resources: readonly Resource[]): void {
     });
     view.relations = new Map(relations.map((relation) => [relation.name, relation]));
     view.otherSide = otherSideOf(view);
+    const links = Object.entries({ ...view.links, ...view.summaryLinks });
+    const leadsBack = ([, link]: [string, string]): boolean =>
+      followed(view.resource, link, paths).templates.every((template) => dated.has(shapeOf(template)));
+    view.datedLinks = new Set(links.filter(leadsBack).map(([name]) => name));
   }
 }
 
@@ -52,8 +57,16 @@ function destinationsIn(view: View): [shape: string, Destination][] {
   return found;
 }
 
+/** The shapes of all paths of a view whose records have a history. */
+function datedShapes({ resource, path, aliases, hasItems, key }: View): string[] {
+  if (!resource.hasHistory) return [];
+  const item = resource.kind === "single" || !hasItems ? [] : [`/{${key}}`];
+  return [path, ...aliases].flatMap((list) => ["", ...item].map((rest) => shapeOf(list + rest)));
+}
+
+/** The shape of a path, which may have a query. */
 function shapeOf(template: string): string {
-  return template.replaceAll(/\{\w+\}/g, "{}");
+  return template.replace(/\?.*/, "").replaceAll(/\{\w+\}/g, "{}");
 }
 
 /** The property whose value a link leads to, and the templates of the paths that the link may be. */

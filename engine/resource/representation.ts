@@ -3,6 +3,7 @@
 import type { Json, Values } from "../declare/values.ts";
 import { kindOf } from "../kinds/kinds.ts";
 import { memoize } from "../runtime/memoize.ts";
+import { AS_OF } from "./parameters.ts";
 import type { Property, Relation, View } from "./resource.ts";
 import { expandTemplate, templateVariables } from "./templates.ts";
 import { templateProperties } from "./views.ts";
@@ -14,6 +15,8 @@ export interface Projection {
   readonly links: Readonly<Record<string, string>>;
   /** The properties to read: also those that links or computed properties need. */
   readonly needed: readonly Property[];
+  /** What links add to their query, if they lead to what has a history: `as_of=2026-01-31`. */
+  readonly dated?: string;
 }
 
 /** Selects properties and links of a view. */
@@ -36,6 +39,24 @@ export function withRelations(projection: Projection, relations: readonly Relati
   const names = relations.flatMap(({ property, link }) => [property, ...templateVariables(link)]);
   const needed = new Set([...projection.needed, ...names.map((name) => projection.view.properties.get(name)!)]);
   return { ...projection, needed: [...needed] };
+}
+
+/** The same projection of a record of the past. @param moment as clients write it, a date or a date-time */
+export function datedProjection(projection: Projection, moment: string): Projection {
+  // A date-time may contain a plus sign, and nothing else that a query has to escape.
+  return { ...projection, dated: `${AS_OF}=${moment.replace("+", "%2B")}` };
+}
+
+/** The path of a link in a representation; undefined if it has none. */
+export function linkPath({ links, dated, view }: Projection, name: string, values: Values): string | undefined {
+  const template = links[name]!;
+  const path = expandTemplate(template, values);
+  if (dated === undefined || path === undefined || !view.datedLinks.has(name)) return path;
+  return path + datedSuffix(template, dated);
+}
+
+function datedSuffix(template: string, dated: string): string {
+  return `${template.includes("?") ? "&" : "?"}${dated}`;
 }
 
 /** Every property that a view shows. */
@@ -61,7 +82,7 @@ export function represent(projection: Projection, values: Values): Values {
   for (const property of projection.properties) shown[property.name] = shownValue(property, values);
   const links: Record<string, Json> = {};
   for (const name in projection.links) {
-    const path = expandTemplate(projection.links[name]!, values);
+    const path = linkPath(projection, name, values);
     if (path !== undefined) links[name] = path;
   }
   shown._links = links;
@@ -97,16 +118,17 @@ export function jsonText(projection: Projection, values: Values): string {
     else text += plain ? `${before}"${value}",` : `${before}${JSON.stringify(value)},`;
   }
   let linksText = "";
-  for (const { before, template, plain } of links) {
-    const path = expandTemplate(template, values);
-    if (path === undefined) continue;
+  for (const { before, template, plain, after } of links) {
+    const expanded = expandTemplate(template, values);
+    if (expanded === undefined) continue;
+    const path = after === "" ? expanded : expanded + after;
     linksText += `${linksText === "" ? "" : ","}${before}${plain ? `"${path}"` : JSON.stringify(path)}`;
   }
   return `${text}"_links":{${linksText}}}`;
 }
 
 /** The constant parts of a projection's JSON text. A plain value never needs escaping. */
-const constantTexts = memoize(({ view, properties, links }: Projection) => ({
+const constantTexts = memoize(({ view, properties, links, dated }: Projection) => ({
   members: properties.map((property) => ({
     property,
     before: `${JSON.stringify(property.name)}:`,
@@ -115,7 +137,8 @@ const constantTexts = memoize(({ view, properties, links }: Projection) => ({
   links: Object.entries(links).map(([name, template]) => {
     const kinds = templateVariables(template).map((name) => view.properties.get(name)!.spec.kind);
     const plain = isPlain(template) && kinds.every((kind) => kindOf(kind).isPlain);
-    return { template, before: `${JSON.stringify(name)}:`, plain };
+    const after = dated !== undefined && view.datedLinks.has(name) ? datedSuffix(template, dated) : "";
+    return { template, before: `${JSON.stringify(name)}:`, plain, after };
   }),
 }));
 

@@ -165,6 +165,8 @@ export interface View {
   readonly summaryLinks: Readonly<Record<string, string>>;
   /** What `include` can embed in its records, by name. */
   relations: ReadonlyMap<string, Relation>;
+  /** The names of links that lead to what has a history, so that they can lead to its past. */
+  datedLinks: ReadonlySet<string>;
   /** Of the entries of a membership: what leads to the record on the other side, the member or, in a reverse view, the owner. */
   otherSide: Relation | undefined;
   /** Of a list that is not paged: the fields of the parent that it shows, by name. */

@@ -1,6 +1,6 @@
 /** POST to a collection: creates one record, or all records of an array if the declaration allows arrays. */
 import type { Values } from "../../declare/values.ts";
-import { readParameters } from "../../query/parameters.ts";
+import { readWriteParameters } from "../../query/as-of.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { readSubmissions } from "../../resource/submission.ts";
 import { expandTemplate, recordPath } from "../../resource/templates.ts";
@@ -31,7 +31,7 @@ export const readCreate: WriteReader = async (context, resource, request, faults
 
 const readCreateAll: WriteReader = async (context, resource, request, faults) => {
   const precondition = readListPrecondition(context, resource, request, faults);
-  readParameters(requestQuery(request), [], faults);
+  readWriteParameters(resource, requestQuery(request), [], faults);
   const submissions = await readSubmissions(resource, request.body as unknown[], resource.bulk!, faults);
   for (const { body } of submissions) permissionFor(context.store.catalog, request, resource, body)(undefined);
   const { parentId } = requestPlace(request);

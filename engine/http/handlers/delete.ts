@@ -1,7 +1,8 @@
 /** DELETE: deletes a record, with `?cascade=true` everything that it owns too. */
 import { type Fault, refuseFaults } from "../../problem.ts";
-import { readParameters } from "../../query/parameters.ts";
+import { readWriteParameters } from "../../query/as-of.ts";
 import { refuseInvisible } from "../../query/visibility.ts";
+import type { Resource } from "../../resource/resource.ts";
 import type { RequestData } from "../context.ts";
 import { requestPlace, requestQuery } from "../request/address.ts";
 import { readConditions } from "../request/conditions.ts";
@@ -11,7 +12,7 @@ import { preconditionOf, type WriteReader } from "./write.ts";
 
 /** Reads a DELETE, which can run asynchronously if it cascades. */
 export const readDelete: WriteReader = async ({ store, access }, resource, request, faults) => {
-  const cascade = readCascade(request, faults);
+  const cascade = readCascade(resource, request, faults);
   const conditions = readConditions(request.headers, faults);
   refuseFaults(faults);
   const place = requestPlace(request);
@@ -33,8 +34,9 @@ export const readDelete: WriteReader = async ({ store, access }, resource, reque
   };
 };
 
-function readCascade(request: RequestData, faults: Fault[]): boolean {
-  const cascade = readParameters(requestQuery(request), ["cascade"], faults).get("cascade") ?? "false";
+function readCascade(resource: Resource, request: RequestData, faults: Fault[]): boolean {
+  const parameters = readWriteParameters(resource, requestQuery(request), ["cascade"], faults);
+  const cascade = parameters.get("cascade") ?? "false";
   if (cascade !== "true" && cascade !== "false") {
     const message = `cascade must be true or false, not ${JSON.stringify(cascade)}.`;
     faults.push({ in: "shape", parameter: "cascade", code: "invalid_value", message });

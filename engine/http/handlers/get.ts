@@ -1,42 +1,53 @@
 /** GET of one record. */
 import { requirementFor } from "../../access/requirements.ts";
 import { type Fault, refuseFaults } from "../../problem.ts";
+import { type Moment, readAsOf } from "../../query/as-of.ts";
 import { readParameters } from "../../query/parameters.ts";
 import { readFields, readInclude } from "../../query/selection.ts";
 import { refuseInvisible } from "../../query/visibility.ts";
 import { recordNotFound } from "../../resource/messages.ts";
-import { fullProjection, type Projection, projectionOf, withRelations } from "../../resource/representation.ts";
+import { AS_OF } from "../../resource/parameters.ts";
+import {
+  datedProjection,
+  fullProjection,
+  type Projection,
+  projectionOf,
+  withRelations,
+} from "../../resource/representation.ts";
 import type { Relation, View } from "../../resource/resource.ts";
+import type { Clock } from "../../runtime/clock.ts";
 import type { Handler, HttpContext } from "../context.ts";
 import { requestPlace, requestQuery } from "../request/address.ts";
 import { readConditions } from "../request/conditions.ts";
 import { codingFor } from "../response/content-coding.ts";
 import { includedResources, withEmbedded } from "../response/embedded.ts";
-import { httpDate, recordTag } from "../response/etag.ts";
+import { httpDate, pastTag, recordTag } from "../response/etag.ts";
 import { isNotModified } from "../response/preconditions.ts";
 import { itemResponse } from "../response/response.ts";
 
 /** The handler of a view's records. */
-export function get({ store, access }: HttpContext, view: View): Handler {
+export function get({ store, access, clock }: HttpContext, view: View): Handler {
   const { retryAfter: retryAfterOf } = view.resource;
   return async (request) => {
     const query = requestQuery(request);
     const faults: Fault[] = [];
     const conditions = readConditions(request.headers, faults);
-    const { projection, include } = readSelection(view, query, faults);
+    const { projection, include, moment } = readSelection(view, query, clock, faults);
     for (const { view: related } of include.flatMap(({ targets }) => targets))
       access.authorize(request.caller, requirementFor(related, "GET"));
     refuseFaults(faults);
     // Read before the records: what is embedded may be newer than the tag, but it is never older.
-    const counters = include.length > 0 ? await store.counters(includedResources(include)) : [];
+    const shown = [...(moment ? [view.resource] : []), ...includedResources(include)];
+    const counters = shown.length > 0 ? await store.counters(shown) : [];
+    const records = moment ? await store.asOf(moment) : store;
     const place = requestPlace(request);
-    const record = await store.get(withRelations(projection, include), place);
+    const record = await records.get(withRelations(projection, include), place);
     if (record?.rowScope !== undefined)
       refuseInvisible(view.resource, access.readScopes(request.caller), record.rowScope);
-    if (!record) throw recordNotFound(view.resource, await store.suggestId(view.resource, place));
-    const etag = recordTag(record.revision, query, counters);
-    // What is embedded may have changed since the record was modified.
-    const modified = include.length > 0 ? undefined : store.lastModified(record.updatedAt);
+    if (!record) throw recordNotFound(view.resource, await records.suggestId(view.resource, place));
+    const etag = moment ? pastTag(counters, query) : recordTag(record.revision, query, counters);
+    // What is embedded may have changed since the record was modified; the past, since it was purged.
+    const modified = moment || include.length > 0 ? undefined : store.lastModified(record.updatedAt);
     const headers: Record<string, string> =
       modified === undefined ? { etag } : { etag, "last-modified": httpDate(modified) };
     const retryAfter = retryAfterOf?.(record.values);
@@ -45,7 +56,7 @@ export function get({ store, access }: HttpContext, view: View): Handler {
     const response = itemResponse(projection, record.values, headers, unmodified ? 304 : 200);
     if (include.length === 0 || unmodified) return response;
     const { requester } = request;
-    const embedded = await store.embed(include, record.values, { requester });
+    const embedded = await records.embed(include, record.values, { requester });
     return { ...response, body: withEmbedded(response.body as string, embedded) };
   };
 }
@@ -54,12 +65,17 @@ export function get({ store, access }: HttpContext, view: View): Handler {
 interface Selection {
   readonly projection: Projection;
   readonly include: readonly Relation[];
+  /** Undefined if it asks about the present. */
+  readonly moment: Moment | undefined;
 }
 
-function readSelection(view: View, query: string, faults: Fault[]): Selection {
-  if (query === "") return { projection: fullProjection(view), include: [] };
-  const parameters = readParameters(query, ["fields", "include"], faults);
+function readSelection(view: View, query: string, clock: Clock, faults: Fault[]): Selection {
+  if (query === "") return { projection: fullProjection(view), include: [], moment: undefined };
+  const allowed = ["fields", "include", ...(view.resource.hasHistory ? [AS_OF] : [])];
+  const parameters = readParameters(query, allowed, faults);
   const fields = readFields(view, parameters.get("fields"), faults);
   const include = readInclude(view, parameters.get("include"), faults);
-  return { projection: fields ? projectionOf(view, fields, view.links) : fullProjection(view), include };
+  const moment = readAsOf(parameters, clock, faults);
+  const projection = fields ? projectionOf(view, fields, view.links) : fullProjection(view);
+  return { projection: moment ? datedProjection(projection, moment.text) : projection, include, moment };
 }

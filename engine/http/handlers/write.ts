@@ -2,7 +2,7 @@
 import { requireScope, writeThroughScopes } from "../../access/requirements.ts";
 import type { Values } from "../../declare/values.ts";
 import type { Fault } from "../../problem.ts";
-import { readParameters } from "../../query/parameters.ts";
+import { readWriteParameters } from "../../query/as-of.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { WriteAction } from "../../resource/schemas.ts";
 import { checkAsync, readSubmission, type Submission } from "../../resource/submission.ts";
@@ -102,7 +102,7 @@ export async function readWrite(
   request: RequestData,
   faults: Fault[],
 ): Promise<WriteRequest> {
-  readParameters(requestQuery(request), [], faults);
+  readWriteParameters(resource, requestQuery(request), [], faults);
   const conditions = action === "create" ? undefined : readConditions(request.headers, faults);
   const submission = readSubmission(resource, action, request.body, request.caller, faults);
   const permission = permissionFor(store.catalog, request, resource, submission.body);

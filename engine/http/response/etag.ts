@@ -4,7 +4,7 @@
  *
  * A tag is `"<state>"`, or `"<state>-<variant>"` for a representation that a query selects. If the representation is long
  * enough to be compressed, either is followed by `.<coding>`, `.identity` included. Equal tags therefore mean equal bytes.
- * `If-Match` compares the state.
+ * `If-Match` compares the state. That of the past begins with a capital letter.
  */
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
@@ -23,9 +23,21 @@ export function recordTag(revision: number, query = "", embedded: readonly Count
  * @param counters the change counters of all collections that it shows
  * @param variant distinguishes the lists of the same collections
  */
-export function listTag(counters: readonly Pick<Counter, "changes">[], variant: string): string {
+export function listTag(counters: readonly Changes[], variant: string): string {
   return entityTag(stateText(counters.map(({ changes }) => changes)), variant);
 }
+
+/**
+ * The entity tag of a record, or list, of the past. Its state is none that a record or list is in, so that no write takes it.
+ * @param counters the change counters of all collections that it shows: they move if something of the past is removed
+ */
+export function pastTag(counters: readonly Changes[], variant: string): string {
+  return entityTag(`${PAST}${stateText(counters.map(({ changes }) => changes))}`, variant);
+}
+
+/** Begins a state of the past. Others have digits and small letters only. */
+const PAST = "P";
+type Changes = Pick<Counter, "changes">;
 
 function stateText(numbers: readonly number[]): string {
   return numbers.map((number) => number.toString(36)).join("_");

@@ -1,9 +1,16 @@
 /** A response as a value: it can be compressed, cached, stored and replayed before it is sent. */
 import type { ServerResponse } from "node:http";
 import type { Values } from "../../declare/values.ts";
-import { fullProjection, jsonText, type Projection, readStored, represent } from "../../resource/representation.ts";
+import {
+  fullProjection,
+  jsonText,
+  linkPath,
+  type Projection,
+  readStored,
+  represent,
+} from "../../resource/representation.ts";
 import type { Resource } from "../../resource/resource.ts";
-import { expandTemplate, recordPath } from "../../resource/templates.ts";
+import { recordPath } from "../../resource/templates.ts";
 import type { StoredRecord } from "../../store/tables.ts";
 import { JSON_TYPE } from "../request/negotiation.ts";
 import type { ReturnPreference } from "../request/prefer.ts";
@@ -74,7 +81,7 @@ export function itemResponse(
   headers: Record<string, string>,
   status = 200,
 ): HttpResponse {
-  headers["content-location"] = expandTemplate(projection.links.self!, values)!;
+  headers["content-location"] = linkPath(projection, "self", values)!;
   return jsonResponse(jsonText(projection, values), headers, status);
 }
 

@@ -1,6 +1,6 @@
 /** The paths of filters: the relation with which one goes on, and what is said of names that do not exist. */
 import type { Fault } from "../../problem.ts";
-import { LIST_PARAMETERS } from "../../resource/parameters.ts";
+import { LIST_PARAMETERS, listParametersOf } from "../../resource/parameters.ts";
 import type { RelationFilter } from "../filters.ts";
 import { type Choices, fieldHint, parameterHint } from "../hints.ts";
 import type { Conditions } from "./conditions.ts";
@@ -71,6 +71,7 @@ function choicesAt(places: readonly Conditions[], before: string, steps: number)
   const followed = steps < MAX_STEPS ? sides.flatMap(({ view }) => [...view.relations.values()]) : [];
   return {
     before,
+    others: before === "" ? listParametersOf(sides[0]!.view) : [],
     properties: sides.flatMap(({ properties }) => [...properties.values()]),
     parameters: [
       ...sides.flatMap(({ parameters }) => [...parameters.keys()]),

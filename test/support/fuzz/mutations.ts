@@ -67,6 +67,7 @@ const PARAMETER_NAMES = [
   "search",
   "cursor",
   "cascade",
+  "as_of",
 ];
 const ODD_NAMES = ["__proto__", "constructor", "id[]", "id.x", "name_min_max", "_in", "_exists", "pge", "created_att"];
 const ODD_VALUES = ["0", "-1", "1.5", "1e9", "9007199254740993", "00", "+1", "", "asc", "name:asc:desc", "TRUE", "*"];

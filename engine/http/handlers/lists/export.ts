@@ -1,8 +1,9 @@
 /** GET of a list as CSV or NDJSON: all of it, streamed at the client's pace, or one page. */
 import type { Fault } from "../../../problem.ts";
+import type { Moment } from "../../../query/as-of.ts";
 import { parseParameters } from "../../../query/parameters.ts";
 import { API_ROOT, type View } from "../../../resource/resource.ts";
-import { today } from "../../../runtime/clock.ts";
+import { timestamp, today } from "../../../runtime/clock.ts";
 import type { Handler, HttpContext } from "../../context.ts";
 import { requestPath } from "../../request/address.ts";
 import { FORMAT_TYPES } from "../../request/negotiation.ts";
@@ -18,18 +19,18 @@ import { type ExportFormat, groupTable, recordTable, type Table } from "./tables
 
 /** The handler of a view's list in a format. */
 export function exportList(context: HttpContext, view: View, format: ExportFormat): Handler {
-  const { store, exports, clock } = context;
+  const { exports, clock } = context;
   const listFormat: ListFormat = {
     mediaType: FORMAT_TYPES[format],
     checkParameters: (query, faults) => refuseParameters(format, query, faults),
   };
   return async (request) => {
     const list = await readListRequest(context, view, request, listFormat);
-    const { parentId, counter } = list;
+    const { parentId, records, moment, options } = list;
     const query = list.readQuery();
     const canonical = view.aliases.length > 0 ? { "content-location": wholePath(view, parentId, query) } : {};
     if (list.cachedTag !== undefined) return notModified({ etag: list.cachedTag, ...canonical });
-    await requireParent(store, view, parentId);
+    await requireParent(records, view, parentId);
     // The length is unknown before the end, so that every tag names the content coding.
     const headers = { etag: codedTag(list.tag, codingFor(request)), ...canonical };
     if (list.isNotModified()) return notModified(headers);
@@ -41,18 +42,22 @@ export function exportList(context: HttpContext, view: View, format: ExportForma
       headers: {
         ...headers,
         "content-type": FORMAT_TYPES[format],
-        "content-disposition": `attachment; filename="${name}-${today(clock)}.${format}"`,
+        "content-disposition": `attachment; filename="${name}-${dayOf(moment) ?? today(clock)}.${format}"`,
       },
       body: "",
     };
     if (request.method === "HEAD") return { ...response, chunks: [] };
     exports.begin(request.requester);
-    const options = { counter, requester: request.requester };
     const chunks = query.grouping
-      ? chunksOf(exports, groupTable(store, view, parentId, { ...query, grouping: query.grouping }, options), format)
-      : chunksOf(exports, recordTable(store, view, parentId, query, options, format), format);
+      ? chunksOf(exports, groupTable(records, view, parentId, { ...query, grouping: query.grouping }, options), format)
+      : chunksOf(exports, recordTable(records, view, parentId, query, options, format), format);
     return { ...response, chunks: await withFirst(chunks) };
   };
+}
+
+/** The day of a moment in UTC; undefined of the present. */
+function dayOf(moment: Moment | undefined): string | undefined {
+  return moment && timestamp({ now: () => moment.time }).slice(0, 10);
 }
 
 /** The parameters that exports do not take, each with the reason. */

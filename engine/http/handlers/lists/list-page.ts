@@ -1,9 +1,12 @@
 /** The response of a list: a page, a cursor page, a whole membership, or a summary. */
+import type { Moment } from "../../../query/as-of.ts";
 import { encodeCursor } from "../../../query/cursor.ts";
 import type { ListQuery } from "../../../query/list-query.ts";
 import { linkHeader, pageLinks } from "../../../query/paging.ts";
 import { parentNotFound } from "../../../resource/messages.ts";
+import { AS_OF } from "../../../resource/parameters.ts";
 import {
+  datedProjection,
   fullProjection,
   type Projection,
   projectionOf,
@@ -16,10 +19,19 @@ import { itemLinks } from "../../../resource/views.ts";
 import type { Embedded } from "../../../store/read/embedded.ts";
 import type { ListPart } from "../../../store/read/list.ts";
 import type { GroupedQuery } from "../../../store/read/pages.ts";
-import type { CursorPageOptions, Store } from "../../../store/store.ts";
+import type { CursorPageOptions, RecordStore } from "../../../store/store.ts";
 import { withEmbedded } from "../../response/embedded.ts";
 import { type HttpResponse, jsonResponse } from "../../response/response.ts";
-import { checkNext, type Envelope, isPaged, listPath, nextPath, selfPath, withoutLongLinks } from "./list-paths.ts";
+import {
+  checkNext,
+  type Envelope,
+  isPaged,
+  listPath,
+  nextPath,
+  selfPath,
+  wholePath,
+  withoutLongLinks,
+} from "./list-paths.ts";
 import type { Question } from "./question.ts";
 
 /** A response of a list. */
@@ -36,7 +48,7 @@ export interface RenderedList {
  * @throws Problem `not-found` if the parent does not exist
  */
 export async function renderList(
-  store: Store,
+  records: RecordStore,
   view: View,
   parentId: string | undefined,
   query: ListQuery,
@@ -44,8 +56,8 @@ export async function renderList(
   etag: string,
   question: Question | null = null,
 ): Promise<RenderedList> {
-  const { envelope: whole, embedded, part } = await readEnvelope(store, view, parentId, query, options);
-  const envelope = question ? withoutLongLinks(whole, question, listPath(view, parentId)) : whole;
+  const { envelope: whole, embedded, part } = await readEnvelope(records, view, parentId, query, options);
+  const envelope = question ? withoutLongLinks(whole, question, barePath(view, parentId, query)) : whole;
   if (!question && query.cursor) checkNext(envelope);
   const headers: Record<string, string> = { etag };
   // The canonical path, because the list has other paths too.
@@ -53,6 +65,11 @@ export async function renderList(
   const link = linkHeader(envelope._links);
   if (link !== undefined) headers.link = link;
   return { response: jsonResponse(envelopeText(envelope, view.plural, embedded), headers), part };
+}
+
+/** The path of a list with nothing in its query but the moment of the past. */
+function barePath(view: View, parentId: string | undefined, { moment }: ListQuery): string {
+  return wholePath(view, parentId, { parameters: moment ? [[AS_OF, moment.text]] : [] });
 }
 
 /** The JSON text of an envelope. @param embedded what is embedded in each of its items; empty if nothing is */
@@ -72,18 +89,18 @@ interface ReadList extends Pick<RenderedList, "part"> {
 }
 
 async function readEnvelope(
-  store: Store,
+  records: RecordStore,
   view: View,
   parentId: string | undefined,
   query: ListQuery,
   options: CursorPageOptions,
 ): Promise<ReadList> {
-  if (query.grouping) return readGroups(store, view, parentId, { ...query, grouping: query.grouping }, options);
-  const parent = await readParent(store, view, parentId);
+  if (query.grouping) return readGroups(records, view, parentId, { ...query, grouping: query.grouping }, options);
+  const parent = await readParent(records, view, parentId, query);
   const projection = itemProjection(view, query);
   const { page, limit } = query.paging;
   if (query.cursor) {
-    const { items, embedded, part, next: keyset } = await store.listByCursor(projection, parentId, query, options);
+    const { items, embedded, part, next: keyset } = await records.listByCursor(projection, parentId, query, options);
     const cursor = keyset && encodeCursor({ view, parentId, ...query }, keyset);
     const links: Record<string, string> = { self: selfPath(view, parentId, query) };
     if (cursor !== undefined) links.next = nextPath(view, parentId, query, cursor);
@@ -91,7 +108,7 @@ async function readEnvelope(
     return { envelope, embedded, part };
   }
   const paged = isPaged(view, query);
-  const { items, embedded, part, total } = await store.list(projection, parentId, query, { ...options, paged });
+  const { items, embedded, part, total } = await records.list(projection, parentId, query, { ...options, paged });
   const members = { total_count: total, ...parent.fields, [view.plural]: items };
   if (!paged) {
     const _links = { self: selfPath(view, parentId, query), ...parent.link };
@@ -104,14 +121,14 @@ async function readEnvelope(
 
 /** Reads a page of a summary. */
 async function readGroups(
-  store: Store,
+  records: RecordStore,
   view: View,
   parentId: string | undefined,
   query: GroupedQuery,
   options: CursorPageOptions,
 ): Promise<ReadList> {
-  await requireParent(store, view, parentId);
-  const { groups, total } = await store.listGroups(view, parentId, query, options);
+  await requireParent(records, view, parentId);
+  const { groups, total } = await records.listGroups(view, parentId, query, options);
   const { page, limit } = query.paging;
   const _links = pageLinks(listPath(view, parentId), query.parameters, query.paging, total);
   return { envelope: { page, limit, total_count: total, groups, _links }, embedded: [], part: undefined };
@@ -120,11 +137,14 @@ async function readGroups(
 /** Items are summaries. With `fields` they keep a summary's links and those that the fields name; with `fields=*` they are full. */
 export function itemProjection(
   view: View,
-  { fields, allFields, include }: Pick<ListQuery, "fields" | "allFields" | "include">,
+  { fields, allFields, include, moment }: Pick<ListQuery, "fields" | "allFields" | "include" | "moment">,
 ): Projection {
-  if (allFields) return withRelations(fullProjection(view), include);
-  const projection = fields ? projectionOf(view, fields, itemLinks(view, fields)) : summaryProjection(view);
-  return withRelations(projection, include);
+  const summary = () => (fields ? projectionOf(view, fields, itemLinks(view, fields)) : summaryProjection(view));
+  return withRelations(dated(allFields ? fullProjection(view) : summary(), moment), include);
+}
+
+function dated(projection: Projection, moment: Moment | undefined): Projection {
+  return moment ? datedProjection(projection, moment.text) : projection;
 }
 
 /** The fields and the link that a list repeats from its parent. */
@@ -134,18 +154,23 @@ interface Parent {
 }
 
 /** Reads what a whole membership shows of its parent. @throws Problem `not-found` if the parent does not exist */
-async function readParent(store: Store, view: View, parentId: string | undefined): Promise<Parent> {
+async function readParent(
+  records: RecordStore,
+  view: View,
+  parentId: string | undefined,
+  { moment }: ListQuery,
+): Promise<Parent> {
   if (!view.parent) return {};
   if (!view.unpaged) {
-    await requireParent(store, view, parentId);
+    await requireParent(records, view, parentId);
     return {};
   }
   const { resource, column } = view.parent;
   const parentView = resource.views[0]!;
   const properties = Object.values(view.unpaged).map((name) => parentView.properties.get(name)!);
-  const projection = projectionOf(parentView, properties, parentView.links);
-  const found = await store.get(projection, { id: parentId! });
-  if (!found) throw parentNotFound(resource, parentId, await parentHint(store, view, parentId));
+  const projection = dated(projectionOf(parentView, properties, parentView.links), moment);
+  const found = await records.get(projection, { id: parentId! });
+  if (!found) throw parentNotFound(resource, parentId, await parentHint(records, view, parentId));
   const parent = represent(projection, found.values);
   const fields = Object.fromEntries(Object.entries(view.unpaged).map(([name, field]) => [name, parent[field]]));
   const link = { [resource.one]: (parent._links as Record<string, string>).self! };
@@ -153,14 +178,14 @@ async function readParent(store: Store, view: View, parentId: string | undefined
 }
 
 /** @throws Problem `not-found` if the view has a parent that does not exist */
-export async function requireParent(store: Store, view: View, parentId: string | undefined): Promise<void> {
+export async function requireParent(records: RecordStore, view: View, parentId: string | undefined): Promise<void> {
   if (!view.parent) return;
   const { resource } = view.parent;
-  if (await store.exists(resource, parentId!)) return;
-  throw parentNotFound(resource, parentId, await parentHint(store, view, parentId));
+  if (await records.exists(resource, parentId!)) return;
+  throw parentNotFound(resource, parentId, await parentHint(records, view, parentId));
 }
 
 /** The sentence that names another parent. None for private records: their readers need not be allowed to read what they belong to. */
-async function parentHint(store: Store, view: View, id: string | undefined): Promise<string> {
-  return view.private ? "" : store.suggestId(view.parent!.resource, { id });
+async function parentHint(records: RecordStore, view: View, id: string | undefined): Promise<string> {
+  return view.private ? "" : records.suggestId(view.parent!.resource, { id });
 }

@@ -4,17 +4,19 @@ import type { Access } from "../../../access/authenticate.ts";
 import type { Caller } from "../../../access/caller.ts";
 import { requirementFor } from "../../../access/requirements.ts";
 import type { Fault } from "../../../problem.ts";
+import type { Moment } from "../../../query/as-of.ts";
 import { collectionsOf, type ListQuery, readListQuery } from "../../../query/list-query.ts";
 import { type ReadScopes, visibilityFilters } from "../../../query/visibility.ts";
 import type { Relation, Resource, View } from "../../../resource/resource.ts";
 import { type Counter, combined } from "../../../store/counters.ts";
+import type { CursorPageOptions, RecordStore } from "../../../store/store.ts";
 import type { Writer } from "../../../store/write/writer.ts";
 import type { HttpContext, RequestData } from "../../context.ts";
 import { requestPlace, requestQuery } from "../../request/address.ts";
 import { readConditions, readListCondition } from "../../request/conditions.ts";
 import { codingFor } from "../../response/content-coding.ts";
 import { includedResources } from "../../response/embedded.ts";
-import { listTag } from "../../response/etag.ts";
+import { listTag, pastTag } from "../../response/etag.ts";
 import { cachedTag, isNotModified, requireListMatch } from "../../response/preconditions.ts";
 
 /** A GET or QUERY of a list. */
@@ -23,8 +25,12 @@ export interface ListRequest {
   /** Identifies what the caller sees at this URL, or by this content. */
   readonly key: string;
   readonly include: readonly Relation[];
-  /** The counter of the collections on which the list depends, as the store reads it. */
-  readonly counter: Counter;
+  /** Where to read the list: its records as they are, or as they were. */
+  readonly records: RecordStore;
+  /** The moment of the past that it asks about; undefined if that is the present. */
+  readonly moment: Moment | undefined;
+  /** How to read it: for whom and, of the present, with the counter of the collections on which it depends. */
+  readonly options: CursorPageOptions;
   /**
    * The change counters of what decides the response: its collection, its parent's, if it has one, and those of related records
    * and of what it includes.
@@ -55,7 +61,7 @@ export interface ListFormat {
  *   not read what the list includes
  */
 export async function readListRequest(
-  { store, access, pageSizes }: HttpContext,
+  { store, access, pageSizes, clock }: HttpContext,
   view: View,
   request: FastifyRequest,
   format?: ListFormat,
@@ -69,25 +75,29 @@ export async function readListRequest(
   format?.checkParameters(query, faults);
   const requireAccess = (related: View) => access.authorize(request.caller, requirementFor(related, "GET"));
   const readQuery = (): ListQuery => ({
-    ...readListQuery(view, query, pageSizes, { parentId, earlierFaults: faults, requireAccess }),
+    ...readListQuery(view, query, pageSizes, { parentId, earlierFaults: faults, requireAccess, clock }),
     visibility: visibilityFilters(view, scopes),
   });
   if (faults.length > 0) readQuery();
-  const { include, related } = CONCERNS_OTHERS.test(query) ? readQuery() : NO_OTHERS;
+  const { include, related, moment } = CONCERNS_OTHERS.test(query) ? readQuery() : NO_OTHERS;
 
   // Read before the list: a list may be newer than its tag, and is then rendered again, but it is never older.
   const resources = [...shownResources(view), ...related, ...includedResources(include)];
   const counters = await store.counters(resources);
+  const records = moment ? await store.asOf(moment) : store;
   const counter = combined(collectionsOf(view, { related }).map((each) => counters[resources.indexOf(each)]!));
   // A QUERY without a path for GET has links of its own, so its tag must not be that of a GET.
   const asked = question && question.location === undefined ? question.digest : query;
-  const tag = tagOfList(counters, { view, parentId, query: asked, mediaType: format?.mediaType, scopes });
+  const mediaType = format?.mediaType;
+  const tag = tagOfList(counters, { view, parentId, query: asked, mediaType, scopes, isPast: moment !== undefined });
   const selected = conditions && { tag, coding: codingFor(request) };
   return {
     parentId,
     key: [request.url, ...(question ? [question.digest] : []), ...(scopes ?? [])].join(" "),
     include,
-    counter,
+    records,
+    moment,
+    options: { requester: request.requester, ...(moment ? {} : { counter }) },
     counters,
     tag,
     // A client that has this tag got it from this URL.
@@ -98,11 +108,11 @@ export async function readListRequest(
 }
 
 /**
- * A query that may concern other collections: their names stand before a dot, before `_exists`, or in `include`. Names of
- * parameters may be escaped.
+ * A query that may concern more than the collection as it is: the past, or other collections, whose names stand before a dot,
+ * before `_exists`, or in `include`. Names of parameters may be escaped.
  */
-const CONCERNS_OTHERS = /include|_exists|[.%]/;
-const NO_OTHERS = { include: [], related: [] };
+const CONCERNS_OTHERS = /include|_exists|as_of|[.%]/;
+const NO_OTHERS = { include: [], related: [], moment: undefined };
 
 /** A list as a caller sees it. */
 interface SelectedList {
@@ -114,6 +124,7 @@ interface SelectedList {
   readonly mediaType?: string | undefined;
   /** Those of `rowScopesOf`. */
   readonly scopes: ReadScopes;
+  readonly isPast?: boolean;
 }
 
 /** The resources whose changes move the tag. With the parent, a list that exists never has the tag of one that does not. */
@@ -128,9 +139,10 @@ function rowScopesOf(access: Access, { rowScope }: Resource, caller: Caller): Re
 
 /** The entity tag of a list. @param counters those of `shownResources`, and of what else it shows */
 function tagOfList(counters: readonly Pick<Counter, "changes">[], selected: SelectedList): string {
-  const { view, parentId, query, mediaType, scopes = [] } = selected;
+  const { view, parentId, query, mediaType, scopes = [], isPast } = selected;
   const address = view.parent ? `${parentId}?${query}` : query;
-  return listTag(counters, [address, ...(mediaType === undefined ? [] : [mediaType]), ...scopes].join(" "));
+  const tagOf = isPast ? pastTag : listTag;
+  return tagOf(counters, [address, ...(mediaType === undefined ? [] : [mediaType]), ...scopes].join(" "));
 }
 
 /**

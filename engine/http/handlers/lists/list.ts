@@ -11,15 +11,15 @@ import { readListRequest } from "./list-request.ts";
 /** The handler of a view's list. */
 export function list(context: HttpContext, view: View, responses: ResponseCache): Handler {
   const { store } = context;
-  const cache = view.private ? NO_CACHE : responses;
   return async (request) => {
-    const { requester } = request;
     const {
       parentId,
       key,
       include,
+      records,
+      moment,
+      options,
       tag,
-      counter,
       counters,
       cachedTag: etag,
       readQuery,
@@ -29,13 +29,14 @@ export function list(context: HttpContext, view: View, responses: ResponseCache)
       return notModified(
         view.aliases.length > 0 ? { etag, "content-location": selfPath(view, parentId, readQuery()) } : { etag },
       );
+    const cache = view.private || moment ? NO_CACHE : responses;
     const cached = cache.get(key);
     const read = async (): Promise<HttpResponse> => {
       if (cached?.tag === tag) return cached.response;
       const list =
         cached?.part && (await store.isUnchanged(cached.part, cached.counters, counters))
           ? { ...cached, response: withTag(cached.response, tag) }
-          : await renderList(store, view, parentId, readQuery(), { counter, requester }, tag, request.question);
+          : await renderList(records, view, parentId, readQuery(), options, tag, request.question);
       // What is embedded may change although the page does not.
       const part = include.length > 0 ? undefined : list.part;
       return cache.add(key, { ...list, part, tag, counters });
@@ -89,7 +90,7 @@ export class ResponseCache {
   }
 }
 
-/** Caches nothing: for private lists. */
+/** Caches nothing: for private lists, and for the past, about which few ask. */
 const NO_CACHE: Pick<ResponseCache, "get" | "add"> = {
   get: () => undefined,
   add: (_key, { response }) => response,

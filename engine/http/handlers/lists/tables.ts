@@ -6,11 +6,11 @@ import { COUNT, measureName } from "../../../query/measures.ts";
 import type { Format } from "../../../query/selection.ts";
 import { jsonText, type Projection, projectionOf, shownProperties } from "../../../resource/representation.ts";
 import type { View } from "../../../resource/resource.ts";
-import { combined } from "../../../store/counters.ts";
+import { type Counter, combined } from "../../../store/counters.ts";
 import type { BatchPosition } from "../../../store/read/batches/batch-reader.ts";
 import type { Embedded } from "../../../store/read/embedded.ts";
 import type { GroupedQuery } from "../../../store/read/pages.ts";
-import type { CursorPageOptions, Store } from "../../../store/store.ts";
+import type { CursorPageOptions, RecordStore } from "../../../store/store.ts";
 import { type Column, columnsOf } from "../../response/csv.ts";
 import { withEmbedded } from "../../response/embedded.ts";
 import type { BatchSource } from "../../response/exports.ts";
@@ -34,7 +34,7 @@ interface ExportedRecord {
 
 /** The records of a list, or of one page if the query asks for one. */
 export function recordTable(
-  store: Store,
+  records: RecordStore,
   view: View,
   parentId: string | undefined,
   query: ListQuery,
@@ -46,7 +46,7 @@ export function recordTable(
   return {
     source: {
       read: async (position, batchSize) => {
-        const batch = await store.listBatch(projection, parentId, query, { ...options, paged, position, batchSize });
+        const batch = await records.listBatch(projection, parentId, query, { ...options, paged, position, batchSize });
         return { rows: batch.rows.map((values, at) => ({ values, embedded: batch.embedded[at] })), next: batch.next };
       },
     },
@@ -77,19 +77,21 @@ interface GroupPosition {
 
 /** The groups of a summary, or of one page if the query asks for one. */
 export function groupTable(
-  store: Store,
+  records: RecordStore,
   view: View,
   parentId: string | undefined,
   query: GroupedQuery,
   options: CursorPageOptions,
 ): Table<Values, GroupPosition> {
   const { paging, grouping } = query;
+  let { counter } = options;
   const readBlock = async (page: number): Promise<GroupPosition> => {
     if (paging.requested)
-      return { groups: (await store.listGroups(view, parentId, query, options)).groups, nextBlock: undefined };
+      return { groups: (await records.listGroups(view, parentId, query, options)).groups, nextBlock: undefined };
+    counter ??= await counterOf(records, view, query);
     const block = { ...query, paging: { page, limit: BLOCK_SIZE, requested: true } };
-    const { groups, total } = await store.listGroups(view, parentId, block, options);
-    if (total > BLOCK_SIZE) await refuseChanges(store, view, query, options);
+    const { groups, total } = await records.listGroups(view, parentId, block, options);
+    if (total > BLOCK_SIZE) refuseChanges(counter, await counterOf(records, view, query));
     return { groups, nextBlock: page * BLOCK_SIZE < total ? page + 1 : undefined };
   };
   const names = [...grouping.keys.map(({ property }) => property.name), COUNT, ...grouping.measures.map(measureName)];
@@ -106,15 +108,14 @@ export function groupTable(
   };
 }
 
+/** The counter of the collections on which a summary depends. */
+async function counterOf(records: RecordStore, view: View, query: GroupedQuery): Promise<Counter> {
+  return combined(await records.counters(collectionsOf(view, query)));
+}
+
 /** Refuses to continue a summary whose collections have changed: a group could be missing, or be there twice. */
-async function refuseChanges(
-  store: Store,
-  view: View,
-  query: GroupedQuery,
-  { counter }: CursorPageOptions,
-): Promise<void> {
-  const now = combined(await store.counters(collectionsOf(view, query)));
-  if (now.changes === counter!.changes) return;
+function refuseChanges(before: Counter, now: Counter): void {
+  if (now.changes === before.changes) return;
   throw new Problem("unavailable", "The collection changed while its summary was being read. Try again.", {
     refused: true,
   });

@@ -193,10 +193,18 @@ export const COMMON_HEADERS: JsonObject = {
   Sunset: headerObject("Sunset", false),
 };
 
-/** The caching headers of responses, which depend on who may read. */
-export function cachingHeaders(components: Components, requirement: Requirement): JsonObject {
+/** The caching headers of responses, which depend on who may read. @param isDated whether it may show the past, to fewer callers */
+export function cachingHeaders(components: Components, requirement: Requirement, isDated = false): JsonObject {
   const isPrivate = isPersonal(requirement);
   if (requirement.kind === "write" && !isPrivate) return {};
+  if (isDated && !isPrivate) {
+    const control = components.refer("headers", "Cache-Control.dated", () => ({
+      description: "How the response may be cached. Of the past, it is private, unless that is open to all.",
+      required: true,
+      schema: { enum: [PUBLIC, PRIVATE] },
+    }));
+    return { "Cache-Control": control, ...responseHeaders(components, [], ["Vary"]) };
+  }
   const [value, name] = isPrivate ? [PRIVATE, "Cache-Control.private"] : [PUBLIC, "Cache-Control"];
   const control = components.refer("headers", name, () => ({
     description: "How the response may be cached.",

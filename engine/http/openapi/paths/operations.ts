@@ -33,6 +33,8 @@ export interface Operation {
   /** The slugs of the conflicts that it can cause. */
   readonly conflicts?: readonly string[];
   readonly isUnlimited?: boolean;
+  /** Whether it takes `as_of`. */
+  readonly isDated?: boolean;
   readonly deprecated?: Deprecation | undefined;
 }
 
@@ -98,7 +100,7 @@ function buildOperation(
     requirement,
     hasPathParameters: path.includes("{"),
     isConditional: headers.includes("If-Match"),
-    isResumable: headers.includes("Last-Event-ID"),
+    looksBack: operation.isDated === true || headers.includes("Last-Event-ID"),
     conflicts: operation.conflicts ?? [],
     isRateLimited: !operation.isUnlimited,
   });

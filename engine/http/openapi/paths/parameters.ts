@@ -3,6 +3,7 @@
 import { CURSOR_PATTERN } from "../../../query/cursor.ts";
 import type { PageSizes } from "../../../query/paging.ts";
 import { FORMATS } from "../../../query/selection.ts";
+import { AS_OF } from "../../../resource/parameters.ts";
 import type { View } from "../../../resource/resource.ts";
 import { MAX_EMBEDDED } from "../../../store/read/embedded.ts";
 import type { Components, JsonObject, Ref } from "../components.ts";
@@ -110,6 +111,7 @@ export function listParameters(components: Components, view: View, sizes: PageSi
       "The format of the response; takes precedence over `Accept`. `csv` and `ndjson` export the whole list, or one page if `page` or `limit` is given; they cannot be combined with `cursor`.",
       { schema: { type: "string", enum: FORMATS, default: "json" } },
     ),
+    ...asOfParameter(components, view),
     ...filterRefs(components, view),
     relatedParameter(components),
   ];
@@ -147,6 +149,19 @@ export function pagingParameters(components: Components, sizes: PageSizes, view?
 /** `fields` and, if there are relations, `include`: for lists and single records. */
 export function selectionParameters(components: Components, view: View): Ref[] {
   return [fieldsParameter(components, view), ...includeParameter(components, view)];
+}
+
+const AS_OF_DESCRIPTION =
+  "Asks about the past: the response is what the same request would have answered at this moment, not later than now. A date means its end in UTC. All links of the response lead to the same moment. Needs the scope `events:read` as well, unless the operator opens the past of public resources (`PUBLIC_HISTORY`).";
+
+/** `as_of`, if the records have a history: for lists and single records. */
+export function asOfParameter(components: Components, { resource }: View): Ref[] {
+  if (!resource.hasHistory) return [];
+  const anyOf = [
+    { type: "string", format: "date" },
+    { type: "string", format: "date-time" },
+  ];
+  return [query(components, undefined, AS_OF, AS_OF_DESCRIPTION, { schema: { anyOf }, example: "2020-07-20" })];
 }
 
 function includeParameter(components: Components, view: View): Ref[] {

@@ -15,8 +15,8 @@ export interface ProblemContext {
   readonly hasPathParameters: boolean;
   /** Whether it evaluates preconditions. */
   readonly isConditional: boolean;
-  /** Whether it resumes from an event that may no longer be retained. */
-  readonly isResumable: boolean;
+  /** Whether it asks about the past, or resumes from an event, which may no longer be retained. */
+  readonly looksBack: boolean;
   /** Slugs of possible conflicts. */
   readonly conflicts: readonly string[];
   readonly isRateLimited: boolean;
@@ -47,7 +47,7 @@ export function problemResponses(components: Components, catalog: Catalog, conte
     ...(context.isRateLimited ? (["too-many-requests"] as const) : []),
     ...(requirement.kind === "open" ? [] : (["unauthorized"] as const)),
     ...(context.hasPathParameters ? (["not-found"] as const) : []),
-    ...(context.isResumable ? (["gone"] as const) : []),
+    ...(context.looksBack ? (["gone"] as const) : []),
     ...(context.isConditional ? (["precondition-failed"] as const) : []),
     ...(hasBody ? (["unsupported-media-type", "validation-failed"] as const) : []),
   ];

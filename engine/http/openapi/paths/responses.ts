@@ -40,8 +40,8 @@ export function shareResponse(components: Components, name: string, response: Js
 const RECORD: ResponseHeader[] = ["ETag", "Last-Modified", "Content-Location"];
 /** Those of a new record with its secrets. */
 const WITHOUT_VALIDATORS: ResponseHeader[] = ["Content-Location"];
-/** Those of a record that may embed others: `Last-Modified` is absent with `include`. */
-const EMBEDDING: [required: ResponseHeader[], optional: ResponseHeader[]] = [
+/** Those of a record that may embed others, or be one of the past: `Last-Modified` is absent with `include` and `as_of`. */
+const SELECTED: [required: ResponseHeader[], optional: ResponseHeader[]] = [
   ["ETag", "Content-Location"],
   ["Last-Modified"],
 ];
@@ -55,7 +55,8 @@ function pollingHeaders({ resource }: View): ResponseHeader[] {
 
 /** The headers of a GET of a record. */
 function itemHeaders({ components }: SchemaContext, view: View): JsonObject {
-  const [required, optional] = view.relations.size > 0 ? EMBEDDING : [RECORD, []];
+  const isSelected = view.relations.size > 0 || view.resource.hasHistory;
+  const [required, optional] = isSelected ? SELECTED : [RECORD, []];
   return responseHeaders(components, required, [...optional, ...pollingHeaders(view)]);
 }
 

@@ -18,7 +18,7 @@ import { itemExtensions, viewExtensions } from "../schemas/extensions.ts";
 import { conflictsOf } from "./conflicts.ts";
 import { cachingHeaders, type RequestHeader, responseHeaders } from "./headers.ts";
 import { type Operation, type OperationContext, pathItem } from "./operations.ts";
-import { cascadeParameter, listParameters, selectionParameters } from "./parameters.ts";
+import { asOfParameter, cascadeParameter, listParameters, selectionParameters } from "./parameters.ts";
 import {
   itemResponse,
   listResponse,
@@ -52,7 +52,7 @@ function listPath(context: OperationContext, view: View, { path, listName, itemN
   const { components, catalog, pageSizes } = context;
   const { resource, parent, methods, plural } = view;
   const requirement = requirementFor(view, "GET");
-  const caching = cachingHeaders(components, requirement);
+  const caching = cachingHeaders(components, requirement, resource.hasHistory);
   const tag = tagOf(resource);
   const ofParent = parent ? ` of ${withArticle(parent.resource.one)}` : "";
   const page = listResponse(context, view, caching);
@@ -67,6 +67,7 @@ function listPath(context: OperationContext, view: View, { path, listName, itemN
     path,
     requirement,
     parameters: listParameters(components, view, pageSizes),
+    isDated: resource.hasHistory,
     headers: isEventLog ? [...LIST_HEADERS, "Last-Event-ID"] : LIST_HEADERS,
     responses: {
       200: isEventLog ? withEventStream(components, page) : shareResponse(components, `${schemaName(view)}Page`, page),
@@ -123,7 +124,7 @@ function withEventStream(components: Components, page: JsonObject): JsonObject {
 function itemPath(context: OperationContext, view: View, namedPath: NamedPath): JsonObject {
   const { components } = context;
   const requirement = requirementFor(view, "GET");
-  const caching = cachingHeaders(components, requirement);
+  const caching = cachingHeaders(components, requirement, view.resource.hasHistory);
   const writes = writeOperations(context, view, namedPath);
   const get: Operation = {
     id: `get${namedPath.itemName}`,
@@ -134,7 +135,8 @@ function itemPath(context: OperationContext, view: View, namedPath: NamedPath): 
     method: "GET",
     path: namedPath.path,
     requirement,
-    parameters: selectionParameters(components, view),
+    parameters: [...selectionParameters(components, view), ...asOfParameter(components, view)],
+    isDated: view.resource.hasHistory,
     headers: ITEM_HEADERS,
     responses: {
       200: itemResponse(context, view, caching),
