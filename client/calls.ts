@@ -13,6 +13,8 @@ export interface GetOptions extends CallOptions {
   readonly fields?: readonly string[] | undefined;
   /** The relations whose records are embedded under `_embedded`. */
   readonly include?: readonly string[] | undefined;
+  /** The moment of the past at which the record is read: a date, which means its end, or a date-time. */
+  readonly as_of?: string | undefined;
 }
 
 /** How to create records. */

@@ -8,6 +8,7 @@ export interface ListOptions {
   readonly filter?: readonly string[];
   readonly sort?: string;
   readonly search?: string;
+  readonly asOf?: string;
 }
 
 /** Adds the options to a command. */
@@ -19,17 +20,18 @@ export function addListOptions(command: Command): Command {
       "parameters of the list, such as status=active, or <relation>.<filter>=… of related records",
     )
     .option("--sort <fields>", "the order, such as name:desc; by id by default")
-    .option("--search <words>", "words that must all occur");
+    .option("--search <words>", "words that must all occur")
+    .option("--as-of <moment>", "as it was at the end of a date, or at a date-time such as 2026-01-31T12:00:00Z");
 }
 
 /** The query parameters that the options stand for. @throws UsageError if a filter has no `=` */
-export function listQueryOf({ fields, filter = [], sort, search }: ListOptions): Record<string, string> {
+export function listQueryOf({ fields, filter = [], sort, search, asOf }: ListOptions): Record<string, string> {
   const filters = filter.map((text): [string, string] => {
     const at = text.indexOf("=");
     if (at < 1) throw new UsageError(`--filter ${JSON.stringify(text)}: write parameter=value, such as status=active.`);
     return [text.slice(0, at), text.slice(at + 1)];
   });
-  const others = Object.entries({ fields, sort, search }).filter(
+  const others = Object.entries({ fields, sort, search, as_of: asOf }).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
   return Object.fromEntries([...others, ...filters]);

@@ -37,9 +37,11 @@ export function readsOf(transport: Transport, path: string) {
 export async function readRecord(
   transport: Transport,
   path: string,
-  { fields, include, signal }: GetOptions = {},
+  { fields, include, as_of, signal }: GetOptions = {},
 ): Promise<unknown> {
-  return remember(path, await transport.send("GET", path, { query: { fields, include }, signal }));
+  const answer = await transport.send("GET", path, { query: { fields, include, as_of }, signal });
+  // What was cannot be changed.
+  return as_of === undefined ? remember(path, answer) : answer.body;
 }
 
 /** All records of a list, page by page along its cursors: each that exists throughout is included once. */

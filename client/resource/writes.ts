@@ -55,7 +55,9 @@ export function writesOf(transport: Transport, path: string) {
 }
 
 function targetOf(path: string, named: Named): Target {
-  return typeof named === "string" ? { path: recordPath(path, named) } : { path: named._links.self, base: named };
+  if (typeof named === "string") return { path: recordPath(path, named) };
+  // The link of a record of the past leads to the past.
+  return { path: named._links.self.replace(/\?.*/, ""), base: named };
 }
 
 async function put(transport: Transport, path: string, draft: Draft, options: PutOptions = {}): Promise<unknown> {
@@ -144,7 +146,7 @@ function knownTag(record: unknown, path: string): string {
   const tag = tagOf(record, path);
   if (tag === undefined)
     throw new TypeError(
-      `The entity tag of ${path} is not known: records from lists, copies, and records read with include have none. Read it with get(), or pass its id to change it whatever its state.`,
+      `The entity tag of ${path} is not known: records from lists, copies, and records read with include or as_of have none. Read it with get(), or pass its id to change it whatever its state.`,
     );
   return tag;
 }

@@ -31,7 +31,17 @@ export interface Model extends Filterable {
   readonly patch: object;
   /** What `include` embeds, by the names of relations. */
   readonly embeds: object;
+  /** Set if its past cannot be read. */
+  readonly undated?: true;
 }
+
+/** What reads the past. */
+export type Dated<M> = M extends { readonly undated: true }
+  ? unknown
+  : {
+      /** The moment of the past to read: a date, which means its end, or a date-time. */
+      readonly as_of?: string | undefined;
+    };
 
 /** The kind of a property; `count` is a number of related records that records do not show. */
 export type PropertyKind = Kind | "count";

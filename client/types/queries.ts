@@ -2,7 +2,7 @@
 import type { Comparison } from "../../engine/kinds/kind.ts";
 import type { KindsComparedAs } from "../../engine/kinds/kinds.ts";
 import type { OPERATORS, Operator } from "../../engine/kinds/operators.ts";
-import type { FieldName, Filterable, Lead, Member, Model, PropertyKind, Related, Relation } from "./model.ts";
+import type { Dated, FieldName, Filterable, Lead, Member, Model, PropertyKind, Related, Relation } from "./model.ts";
 
 type Numbers = KindsComparedAs<"number">;
 type Durations = KindsComparedAs<"duration">;
@@ -100,15 +100,16 @@ type Sortable<M extends Model> = At<M, Scalars | "count">;
 type Directed<Name extends string> = Name | `${Name}:asc` | `${Name}:desc`;
 
 /** Order and selection of a list. */
-export type ListQuery<M extends Model, F extends string, I extends string> = Filters<M> & {
-  readonly sort?: Directed<Sortable<M>> | readonly Directed<Sortable<M>>[];
-  /** The fields of the items besides `id`; `*` for all. */
-  readonly fields?: readonly (F & (FieldName<M> | "*"))[];
-  /** The relations whose records are embedded under `_embedded`. */
-  readonly include?: readonly (I & Relation<M>)[];
-  /** The number of items on a page, at most 100. */
-  readonly limit?: number;
-};
+export type ListQuery<M extends Model, F extends string, I extends string> = Filters<M> &
+  Dated<M> & {
+    readonly sort?: Directed<Sortable<M>> | readonly Directed<Sortable<M>>[];
+    /** The fields of the items besides `id`; `*` for all. */
+    readonly fields?: readonly (F & (FieldName<M> | "*"))[];
+    /** The relations whose records are embedded under `_embedded`. */
+    readonly include?: readonly (I & Relation<M>)[];
+    /** The number of items on a page, at most 100. */
+    readonly limit?: number;
+  };
 
 /** A page of a list. */
 export type PageQuery<M extends Model, F extends string, I extends string> = ListQuery<M, F, I> & {
@@ -139,12 +140,13 @@ export type Measure<M extends Model> =
   | `${"sum" | "avg"}:${At<M, Numbers | Durations | "count">}`;
 
 /** The distribution of a list. */
-export type SummaryQuery<M extends Model, G extends string, E extends string> = Filters<M> & {
-  readonly group_by?: readonly (G & GroupKey<M>)[];
-  readonly measure?: readonly (E & Measure<M>)[];
-  /** Names of grouped fields and measures, with `:asc` or `:desc`. */
-  readonly sort?: string | readonly string[];
-};
+export type SummaryQuery<M extends Model, G extends string, E extends string> = Filters<M> &
+  Dated<M> & {
+    readonly group_by?: readonly (G & GroupKey<M>)[];
+    readonly measure?: readonly (E & Measure<M>)[];
+    /** Names of grouped fields and measures, with `:asc` or `:desc`. */
+    readonly sort?: string | readonly string[];
+  };
 
 /** The value of a grouped field. */
 type KeyValue<M extends Filterable, Path extends string> = Path extends `${infer Name extends ToOne<M>}.${infer Field}`

@@ -1,7 +1,7 @@
 /** The calls of resources, typed by their models. */
 import type { CallOptions, CreateOptions, Page, PutOptions, RemoveOptions, UpdateOptions } from "../calls.ts";
 import type { Operation } from "../operation.ts";
-import type { Chosen, FieldName, Model, Relation, Whole } from "./model.ts";
+import type { Chosen, Dated, FieldName, Model, Relation, Whole } from "./model.ts";
 import type { ExportOf, Group, GroupKey, ListQuery, Measure, PageQuery, SummaryQuery } from "./queries.ts";
 import type { RelatedFilters } from "./related-filters.ts";
 
@@ -9,12 +9,13 @@ import type { RelatedFilters } from "./related-filters.ts";
 type Named = string | { readonly id: string; readonly _links: { readonly self: string } };
 
 /** How to read a record, and what of it. */
-type Reading<M extends Model, F extends string, I extends string> = CallOptions & {
-  /** The fields to read besides `id`; all if absent. */
-  readonly fields?: readonly (F & FieldName<M>)[] | undefined;
-  /** The relations whose records are embedded under `_embedded`. */
-  readonly include?: readonly (I & Relation<M>)[] | undefined;
-};
+type Reading<M extends Model, F extends string, I extends string> = CallOptions &
+  Dated<M> & {
+    /** The fields to read besides `id`; all if absent. */
+    readonly fields?: readonly (F & FieldName<M>)[] | undefined;
+    /** The relations whose records are embedded under `_embedded`. */
+    readonly include?: readonly (I & Relation<M>)[] | undefined;
+  };
 
 /** A list whose records are not read one by one. */
 export interface ReadList<M extends Model> {

@@ -20,6 +20,7 @@ interface TimeKinds {
 
 /** A model of records that are read only. */
 interface ReadModel extends Model {
+  readonly undated: true;
   readonly draft: never;
   readonly replacement: never;
   readonly patch: never;
@@ -84,6 +85,7 @@ export interface Webhook extends Times {
 
 /** Subscriptions. */
 export interface WebhookModel extends Model {
+  readonly undated: true;
   readonly record: Webhook;
   readonly listed: Exclude<keyof Webhook, keyof Times>;
   readonly draft: WebhookModel["replacement"] & { readonly id?: string };
