@@ -39,6 +39,7 @@ test("§11.1: the defaults", () => {
     dataset: "builtin",
     authentication: true,
     publicRead: true,
+    publicHistory: false,
     webhookAllowPrivate: false,
     webhooksPerCreator: 100,
     rates: { anonymous: { quota: 6_000, window: 60 }, authenticated: { quota: 30_000, window: 60 } },
