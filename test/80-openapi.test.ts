@@ -196,9 +196,10 @@ for (const [domainName, declarations] of [
         const parameters = parametersOf(document, { path, method: "get", part: document.paths[path].get });
         const names = [...parameters.values()].filter((each) => each.in === "query").map(({ name }) => name);
         const include = view.relations.size > 0 ? ["include"] : [];
+        const past = view.resource.isSystem ? [] : ["as_of"];
         assert.deepEqual(
           names,
-          [...common, ...include, ...grouping, ...filterParameters(view).keys(), "related"],
+          [...common, ...include, ...grouping, ...past, ...filterParameters(view).keys(), "related"],
           path,
         );
         for (const { name, description } of parameters.values()) assert.ok(description, `${path} ${name}`);
@@ -218,6 +219,25 @@ for (const [domainName, declarations] of [
       if (method === "delete") assert.ok(parameters.has("query cascade"), path);
       const item = document.paths[path].put !== undefined;
       if (item && method === "get") assert.ok(parameters.has("query fields"), path);
+    }
+  });
+
+  test(`§6.5: ${domainName}: what has a history takes as_of, and may be 410`, () => {
+    const dated = operations.filter((operation) => parametersOf(document, operation).has("query as_of"));
+    for (const { path, method, part } of dated) {
+      assert.equal(method, "get", path);
+      assert.ok(part.responses[410], path);
+    }
+    const views = served.catalog.views.filter(({ resource }) => !resource.isSystem);
+    for (const { path } of views)
+      assert.ok(
+        dated.some((each) => each.path === path),
+        path,
+      );
+    const items = served.catalog.resources.filter(({ isSystem, kind }) => !isSystem && kind === "collection");
+    for (const { path } of items) {
+      const shapes = dated.map((each) => each.path.replaceAll(/\{\w+\}/g, "{}"));
+      assert.ok(shapes.includes(path.replaceAll(/\{\w+\}/g, "{}")), path);
     }
   });
 

@@ -77,6 +77,21 @@ export async function calls(): Promise<void> {
   api.events.follow({ "any.1.kind": "mission.created" });
 }
 
+/** What has a history can be read as it was. */
+export async function past(): Promise<void> {
+  await api.missions.get("apollo-11", { as_of: "2026-01-31" });
+  await api.missions.list({ as_of: "2026-01-31", status: "active", "astronauts.nationality": "Japan" });
+  await api.missions.summarize({ as_of: "2026-01-31T12:00:00Z", group_by: ["status"] });
+  await api.missions.export({ as_of: "2026-01-31" });
+  await api.planets("mars").atmosphere.get({ as_of: "2026-01-31" });
+  // @ts-expect-error the event log has no other past than itself
+  await api.events.list({ as_of: "2026-01-31" });
+  // @ts-expect-error nor have keys
+  await api.api_keys.get("k", { as_of: "2026-01-31" });
+  // @ts-expect-error a text
+  await api.missions.list({ as_of: new Date() });
+}
+
 export async function none(): Promise<void> {
   await api.missions.list({
     "astronauts_none.nationality": "Japan",

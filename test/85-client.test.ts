@@ -173,6 +173,25 @@ test("§4.5: all records are read along the cursors; the arrays of a query are l
   await assert.rejects(data.list({ parameter_in: [] }), /at least one element/);
 });
 
+test("§6.5: records and lists are read as they were, page by page, and cannot be changed", async () => {
+  const api = client();
+  for (const id of ["past-1", "past-2"]) await fixtures.mission(id);
+  const as_of = new Date(served.clock.now()).toISOString().slice(0, 10);
+  const past = await api.missions.get("past-1", { as_of, fields: ["name"] });
+  assert.equal(past._links.self, `/api/missions/past-1?as_of=${as_of}`);
+  const paths: string[] = [];
+  for await (const { _links: links } of api.missions.all({ as_of, id_starts_with: "past-", limit: 1 }))
+    paths.push(links.self);
+  assert.deepEqual(paths, [past._links.self, `/api/missions/past-2?as_of=${as_of}`]);
+  assert.deepEqual(await api.missions.summarize({ as_of, id_starts_with: "past-", group_by: ["status"] }), [
+    { status: "planned", count: 2 },
+  ]);
+  assert.ok((await (await api.missions.export({ as_of })).text()).includes(past._links.self));
+  const error = await errorOf(api.missions.update(past as never, { name: "X" }));
+  assert.match(error.message, /^The entity tag of \/api\/missions\/past-1 is not known: .* or as_of have none/);
+  assert.ok((await errorOf(api.missions.list({ as_of: "2100-01-01" }))) instanceof Invalid);
+});
+
 test("§4.12: every call on a list asks about related records, with the arrays of a query as lists", async () => {
   const api = client();
   const nations = ["Japan", 'Lunar "Republic", of the'];

@@ -23,13 +23,16 @@ before(async () => {
 });
 
 for (const format of ["csv", "ndjson"]) {
-  test(`§4.9: export writes the service's ${format}, with filters, order and fields`, async () => {
+  test(`§4.9: export writes the service's ${format}, with filters, order and fields, or as it was`, async () => {
     const name = files.path(`all.${format}`);
     const options = ["--filter", "value_min=3", "instrument=i", "--sort", "value:desc", "--fields", "value,payload"];
     const whole = await runCommand(served, "export", path, "-o", name);
     assert.deepEqual([whole.code, whole.err.includes(`${name} has 730 rows.`)], [0, true], whole.err);
     assert.equal(files.read(`all.${format}`), await textOf(format));
     await runCommand(served, "export", path, "-o", name, ...options);
+    const day = new Date(served.clock.now()).toISOString().slice(0, 10);
+    await runCommand(served, "export", path, "-o", files.path(`past.${format}`), "--as-of", day);
+    assert.equal(files.read(`past.${format}`), await textOf(format, `&as_of=${day}`));
     const query = "&value_min=3&instrument=i&sort=value:desc&fields=value,payload";
     assert.equal(files.read(`all.${format}`), await textOf(format, query));
   });

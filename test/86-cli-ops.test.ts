@@ -4,7 +4,7 @@ import { before, test } from "node:test";
 import { runCommand } from "./support/commands/run-command.ts";
 import { fixturesFor } from "./support/http/fixtures.ts";
 import { startCli } from "./support/http/process.ts";
-import { ADMIN_KEY, serveForFile } from "./support/http/serve.ts";
+import { ADMIN_KEY, type Body, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
 const fixtures = fixturesFor(served);
@@ -48,6 +48,16 @@ test("§4.4: get shows a page of a list as a table, and says how many there are"
   assert.equal((await get("missions", "--search", "nothing")).err, "The list is empty.\n");
   const groups = await get("/api/missions?group_by=status", "--all");
   assert.deepEqual(lines(groups.out), ["status   count", `planned  ${TOTAL}`]);
+});
+
+test("§6.5: get --as-of shows a record, or a list page by page, as it was", async () => {
+  const day = new Date(served.clock.now()).toISOString().slice(0, 10);
+  const record = await get("missions/one", "--as-of", day);
+  assert.match(record.out, new RegExp(`\nself {2,}/api/missions/one\\?as_of=${day}\n`), record.err);
+  const all = await get("missions", "--as-of", day, "--all", "--json");
+  assert.equal(JSON.parse(all.out).length, TOTAL, all.err);
+  assert.ok(JSON.parse(all.out).every(({ _links: links }: Body) => links.self.endsWith(`?as_of=${day}`)));
+  assert.match((await get("missions", "--as-of", "tomorrow")).err, /as_of must be a date/);
 });
 
 test("§4.12: get asks about related records, and shows groups by their fields", async () => {

@@ -35,8 +35,7 @@ export const SETTINGS: Record<string, { default: string; about: string }> = {
   PUBLIC_READ: { default: "true", about: "`false`: reading needs a scope as well." },
   PUBLIC_HISTORY: {
     default: "false",
-    about:
-      "`true`: whoever may read a public resource may also read its past (`as_of`), without the scope `events:read`.",
+    about: "`true`: the past of public resources (`as_of`) can be read without the scope `events:read`.",
   },
   OIDC_ISSUER: {
     default: "none",

@@ -46,6 +46,10 @@ export function querySection({ pageSizes, store }: HttpContext): string {
       "`csv` or `ndjson` exports the whole list, or one page with `page` or `limit`; `json` is the default. Takes precedence over `Accept`.",
     ],
     [
+      "as_of",
+      "Of every GET of a record or list with a history, exports included: the response as it would have been at this moment, a date (its end, in UTC) or a date-time, not later than now. All links lead to the same moment. It also needs the scope `events:read`, unless the operator has opened the past. The service's own resources do not take it.",
+    ],
+    [
       "cascade",
       "On DELETE: `true` also deletes the sub-resources that the record owns, never independent resources. With `Prefer: respond-async`, it runs as an operation.",
     ],

@@ -78,7 +78,7 @@ const PUBLIC = { "cache-control": "no-cache", vary: "Accept, Accept-Encoding, Au
 /** Puts `Cache-Control` and `Vary`, on problems as on successful responses. */
 export function putCachingHeaders(reply: FastifyReply, requirement: Requirement): void {
   const { kind } = requirement;
-  if (isPersonal(requirement)) reply.header("cache-control", PRIVATE).removeHeader("vary");
+  if (isPersonal(requirement)) reply.header("cache-control", PRIVATE);
   else if (kind === "read" || kind === "open") reply.headers(PUBLIC);
 }
 

@@ -197,19 +197,15 @@ export const COMMON_HEADERS: JsonObject = {
 export function cachingHeaders(components: Components, requirement: Requirement, isDated = false): JsonObject {
   const isPrivate = isPersonal(requirement);
   if (requirement.kind === "write" && !isPrivate) return {};
-  if (isDated && !isPrivate) {
-    const control = components.refer("headers", "Cache-Control.dated", () => ({
-      description: "How the response may be cached. Of the past, it is private, unless that is open to all.",
-      required: true,
-      schema: { enum: [PUBLIC, PRIVATE] },
-    }));
-    return { "Cache-Control": control, ...responseHeaders(components, [], ["Vary"]) };
-  }
-  const [value, name] = isPrivate ? [PRIVATE, "Cache-Control.private"] : [PUBLIC, "Cache-Control"];
+  const [schema, name] = isPrivate
+    ? [{ const: PRIVATE }, "Cache-Control.private"]
+    : isDated
+      ? [{ enum: [PUBLIC, PRIVATE] }, "Cache-Control.dated"]
+      : [{ const: PUBLIC }, "Cache-Control"];
   const control = components.refer("headers", name, () => ({
     description: "How the response may be cached.",
     required: true,
-    schema: { const: value },
+    schema,
   }));
-  return { "Cache-Control": control, ...(value === PUBLIC ? responseHeaders(components, ["Vary"]) : {}) };
+  return { "Cache-Control": control, ...(isPrivate ? {} : responseHeaders(components, ["Vary"])) };
 }

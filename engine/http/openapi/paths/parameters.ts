@@ -152,7 +152,7 @@ export function selectionParameters(components: Components, view: View): Ref[] {
 }
 
 const AS_OF_DESCRIPTION =
-  "Asks about the past: the response is what the same request would have answered at this moment, not later than now. A date means its end in UTC. All links of the response lead to the same moment. Needs the scope `events:read` as well, unless the operator opens the past of public resources (`PUBLIC_HISTORY`).";
+  "The response as it would have been at this moment, not later than now. A date means its end in UTC. Links lead to the same moment. Also needs the scope `events:read`, unless the operator has opened the past (`PUBLIC_HISTORY`).";
 
 /** `as_of`, if the records have a history: for lists and single records. */
 export function asOfParameter(components: Components, { resource }: View): Ref[] {
