@@ -86,3 +86,19 @@ for (const path of PATHS) {
     }
   });
 }
+
+test("§6.5: a list of the past is read each time: what is kept of the present is not used", async (t) => {
+  const { list: readPast } = past;
+  let times = 0;
+  past.list = (...args: readonly unknown[]) => {
+    times += 1;
+    return (readPast as (...args: readonly unknown[]) => unknown)(...args);
+  };
+  t.after(() => {
+    past.list = readPast!;
+  });
+  for (let count = 1; count <= 4; count += 1) {
+    assertStatus(await served.get("/api/missions?as_of=2026-01-15&fields=name"), 200);
+    assert.equal(times, count);
+  }
+});
