@@ -155,12 +155,23 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
     `${name}: the name is not lowercase words joined by hyphens.`,
   ]),
   [[plain("teams", { shirtColour: text() })], "teams.shirtColour is not lowercase words joined by underscores."],
-  ...["page", "limit", "sort", "sort_by", "order", "filter", "fields", "include", "search", "cursor", "cascade"].map(
-    (reserved): [Declaration[], string] => [
-      [plain("teams", { [reserved]: text() })],
-      `teams.${reserved} has the name of a query parameter.`,
-    ],
-  ),
+  ...[
+    "page",
+    "limit",
+    "sort",
+    "sort_by",
+    "order",
+    "filter",
+    "fields",
+    "include",
+    "search",
+    "cursor",
+    "cascade",
+    "as_of",
+  ].map((reserved): [Declaration[], string] => [
+    [plain("teams", { [reserved]: text() })],
+    `teams.${reserved} has the name of a query parameter.`,
+  ]),
   ...["id", "created_at", "updated_at"].map((common): [Declaration[], string] => [
     [plain("teams", { [common]: text() })],
     `teams.${common} is set by the service on every record.`,

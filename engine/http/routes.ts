@@ -135,18 +135,19 @@ function authorizer({ access, refusedRequests, addressOf }: HttpContext): Author
 
 function registerMethod(
   app: FastifyInstance,
-  { url, bodyLimit: routeLimit, requirementOf, pastRequirement: needsPast, resource, view, offered, announce }: Route,
+  { url, bodyLimit: routeLimit, requirementOf, pastRequirement, resource, view, offered, announce }: Route,
   method: HTTPMethods,
   handler: Handler,
   { authorize, diskSpace, bodies, run }: RouteParts,
 ): void {
   const requirement = requirementOf(method);
+  const past = isRead(method) ? pastRequirement : undefined;
   const isQuery = method === "QUERY";
   /** Authorizes a request that asks about the past, which is known once its query is. */
   const authorizePast = (request: FastifyRequest, reply: FastifyReply): void => {
-    if (!needsPast || !isRead(method) || !asksAboutPast(requestQuery(request))) return;
-    putCachingHeaders(reply, needsPast);
-    authorize(request, needsPast, resource);
+    if (!past || !asksAboutPast(requestQuery(request))) return;
+    putCachingHeaders(reply, past);
+    authorize(request, past, resource);
   };
   const bodyLimit = isQuery ? MAX_CONTENT_LENGTH : routeLimit;
   const reading = takesBody(method) ? bodies.reading(handler, bodyLimit) : handler;

@@ -14,7 +14,7 @@ import {
   projectionOf,
   withRelations,
 } from "../../resource/representation.ts";
-import type { Relation, View } from "../../resource/resource.ts";
+import type { Relation, Resource, View } from "../../resource/resource.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Handler, HttpContext } from "../context.ts";
 import { requestPlace, requestQuery } from "../request/address.ts";
@@ -37,8 +37,8 @@ export function get({ store, access, clock }: HttpContext, view: View): Handler 
       access.authorize(request.caller, requirementFor(related, "GET"));
     refuseFaults(faults);
     // Read before the records: what is embedded may be newer than the tag, but it is never older.
-    const shown = [...(moment ? [view.resource] : []), ...includedResources(include)];
-    const counters = shown.length > 0 ? await store.counters(shown) : [];
+    const isPlain = !moment && include.length === 0;
+    const counters = isPlain ? [] : await store.counters(shownResources(view, { include, moment }));
     const records = moment ? await store.asOf(moment) : store;
     const place = requestPlace(request);
     const record = await records.get(withRelations(projection, include), place);
@@ -47,7 +47,7 @@ export function get({ store, access, clock }: HttpContext, view: View): Handler 
     if (!record) throw recordNotFound(view.resource, await records.suggestId(view.resource, place));
     const etag = moment ? pastTag(counters, query) : recordTag(record.revision, query, counters);
     // What is embedded may have changed since the record was modified; the past, since it was purged.
-    const modified = moment || include.length > 0 ? undefined : store.lastModified(record.updatedAt);
+    const modified = isPlain ? store.lastModified(record.updatedAt) : undefined;
     const headers: Record<string, string> =
       modified === undefined ? { etag } : { etag, "last-modified": httpDate(modified) };
     const retryAfter = retryAfterOf?.(record.values);
@@ -67,6 +67,11 @@ interface Selection {
   readonly include: readonly Relation[];
   /** Undefined if it asks about the present. */
   readonly moment: Moment | undefined;
+}
+
+/** The resources whose changes move the tag: of a record of the present, its revision does, too. */
+function shownResources({ resource }: View, { include, moment }: Omit<Selection, "projection">): Resource[] {
+  return [...(moment ? [resource] : []), ...includedResources(include)];
 }
 
 function readSelection(view: View, query: string, clock: Clock, faults: Fault[]): Selection {
