@@ -54,7 +54,10 @@ test("§11.1: the defaults", () => {
     maxConnections: 5_000,
     overload: { lag: 1_000, requests: 1_000 },
     slowRequest: 1_000,
-    retention: { days: 90, maxEvents: 1_000_000, maxBytes: 1_073_741_824, securityDays: 400 },
+    retention: {
+      ...{ days: 90, maxEvents: 1_000_000, maxBytes: 1_073_741_824 },
+      ...{ historyDays: undefined, securityDays: 400 },
+    },
     quiet: false,
     diskSpace: { warnMib: 1_024, minMib: 256 },
     metricsAddress: undefined,
@@ -90,6 +93,7 @@ const ILL_FORMED: [name: string, ...values: string[]][] = [
   ["BODY_LIMIT", "1MB", "0"],
   ["BULK_BODY_LIMIT", "16MiB"],
   ["WEBHOOKS_PER_CREATOR", "0"],
+  ["HISTORY_KEEP_DAYS", "0", "36501", "unlimited", "1.5"],
   ["HEADERS_TIMEOUT", "10s", "0"],
   ["BODY_TIMEOUT", "soon"],
   ["HANDLER_TIMEOUT", "1e3"],
@@ -113,6 +117,11 @@ for (const [name, ...values] of ILL_FORMED) {
     }
   });
 }
+
+test("§6.4: history is kept for ever unless HISTORY_KEEP_DAYS has a value", () => {
+  const days = (HISTORY_KEEP_DAYS?: string) => readConfig({ HISTORY_KEEP_DAYS }, spaceMissions).retention.historyDays;
+  assert.deepEqual([days(), days(""), days("1"), days("36500")], [undefined, undefined, 1, 36_500]);
+});
 
 test("§11.1: a SQLite database is a file, never in memory", () => {
   for (const path of [":memory:", " :memory:", "/:memory:", "file::memory:?cache=shared", " "])

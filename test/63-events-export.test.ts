@@ -122,7 +122,7 @@ function exporting(t: TestContext, served: Served) {
 }
 
 test("§6.4: events that are deleted before they could be exported are reported once", async (t) => {
-  const served = await serveFor(t, { EVENTS_KEEP_MOST: "10" });
+  const served = await serveFor(t, { HISTORY_KEEP_DAYS: "1" });
   const { exporter, exported, reports, target } = exporting(t, served);
   exporter.start();
   await write(served, "first");
@@ -131,7 +131,7 @@ test("§6.4: events that are deleted before they could be exported are reported 
   for (let at = 0; at < 25; at += 1) await write(served, `lost-${at}`);
   // They are deleted after the first failure.
   await until(served, () => target.refused > 0);
-  served.clock.advance(61_000);
+  served.clock.advance(86_400_001);
   for (const id of ["a", "b", "c"]) {
     const { refused } = target;
     await write(served, id);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
-import { after, mock, test } from "node:test";
+import { after, mock, type TestContext, test } from "node:test";
 import fc from "fast-check";
 import type { FastifyRequest } from "fastify";
 import type { Access } from "../engine/access/authenticate.ts";
@@ -239,52 +239,103 @@ test("§6.2: a credential that becomes invalid ends its stream", async () => {
   assert.ok(!other.ended, "others go on");
 });
 
-test("§6.2: a malformed Last-Event-ID is 400, one that is not retained or never existed is 410", async (t) => {
+/** Asks a service for a stream. */
+function resume(to: Served, id: string) {
+  return to.get("/api/events", { headers: { accept: "text/event-stream", "last-event-id": id } });
+}
+
+async function assertGone(to: Served, id: string): Promise<void> {
+  const { status, body } = await resume(to, id);
+  assert.deepEqual([status, body.type], [410, "/problems/gone"], id);
+}
+
+test("§6.2: a malformed Last-Event-ID is 400, one that never existed is 410", async () => {
+  await emitEvent();
+  assertRefused(await resume(served, "x"), 400, ["Last-Event-ID", "invalid_header"]);
+  await assertGone(served, "9999999999999999");
+});
+
+test("§6.2, §6.4: a stream resumes within EVENTS_KEEP_MOST events; one before them is 410, although all are kept", async (t) => {
   const short = await serve(undefined, { EVENTS_KEEP_MOST: "10" });
   t.after(() => short.stop());
   for (let time = 0; time < 25; time += 1) await emitEvent(short);
-  short.clock.advance(61_000);
-  await emitEvent(short);
   const { total_count, events } = (await short.get("/api/events?limit=100")).body;
-  // Ten, and the one that says what was cut.
-  assert.equal(total_count, 11);
-  assert.deepEqual([events.length, events[0].id, events.at(-1).type], [11, "0000000000000017", "events.truncated"]);
-  const ask = (id: string) =>
-    short.get("/api/events", { headers: { accept: "text/event-stream", "last-event-id": id } });
-  assertRefused(await ask("x"), 400, ["Last-Event-ID", "invalid_header"]);
-  for (const id of ["0000000000000001", "0000000000000015", "9999999999999999"]) {
-    const { status, body } = await ask(id);
-    assert.deepEqual([status, body.type], [410, "/problems/gone"], id);
-  }
-  const whole = await listen("/api/events", { after: "0000000000000016" }, short);
-  assert.equal((await whole.events(11)).length, 11);
+  assert.deepEqual([total_count, events[0].id], [25, "0000000000000001"]);
+  for (const id of ["0000000000000000", "0000000000000001", "0000000000000014"]) await assertGone(short, id);
+  const whole = await listen("/api/events", { after: "0000000000000015" }, short);
+  assert.equal((await whole.events(10)).length, 10);
   const path = await emitEvent(short);
-  assert.equal((await whole.events(12)).at(-1)!.data.subject, path);
+  assert.equal((await whole.events(11)).at(-1)!.data.subject, path);
+  await assertGone(short, "0000000000000015");
+});
+
+test("§6.2, §6.4: a stream resumes within EVENTS_KEEP_BYTES bytes of events", async (t) => {
+  const short = await serve(undefined, { EVENTS_KEEP_BYTES: "5000" });
+  t.after(() => short.stop());
+  for (let time = 0; time < 5; time += 1) await emitEvent(short);
+  assertStatus(await short.put("/api/missions/long", { name: "Long", description: "x".repeat(5_000) }), 201);
+  await assertGone(short, "0000000000000004");
+  const whole = await listen("/api/events", { after: "0000000000000005" }, short);
+  assert.equal((await whole.events(1))[0]!.data.subject, "/api/missions/long");
+});
+
+test("§6.2, §6.4: a stream resumes within EVENTS_KEEP_DAYS days, without a write or a restart in between", async (t) => {
+  const short = await serve(undefined, { EVENTS_KEEP_DAYS: "7" });
+  t.after(() => short.stop());
+  await emitEvent(short);
+  short.clock.advance(6 * 86_400_000);
+  const path = await emitEvent(short);
+  short.clock.advance(86_400_000);
+  const all = await listen("/api/events", { after: "0000000000000000" }, short);
+  assert.equal((await all.events(2)).length, 2);
+  short.clock.advance(1);
+  await assertGone(short, "0000000000000000");
+  const rest = await listen("/api/events", { after: "0000000000000001" }, short);
+  assert.equal((await rest.events(1))[0]!.data.subject, path);
+  short.clock.advance(300 * 86_400_000);
+  await assertGone(short, "0000000000000001");
+  await listen("/api/events", { after: "0000000000000002" }, short);
+  assert.equal((await readEvents(short)).length, 2);
+});
+
+/** A stream whose reader lags: the log is read for it only after `meanwhile`. */
+async function lagging(t: TestContext, to: Served, meanwhile: () => Promise<void>) {
+  await emitEvent(to);
+  const log = to.store.log!;
+  const read = log.after.bind(log);
+  const late: typeof read = async (...position) => {
+    await meanwhile();
+    return read(...position);
+  };
+  t.mock.method(log, "after", late, { times: 1 });
+  return listen("/api/events", { after: "0000000000000001" }, to);
+}
+
+test("§6.2: a stream that lags gets every event, however many there are meanwhile; it cannot be resumed there", async (t) => {
+  const short = await serve(undefined, { EVENTS_KEEP_MOST: "10" });
+  t.after(() => short.stop());
+  const late = await lagging(t, short, async () => {
+    for (let time = 0; time < 25; time += 1) await emitEvent(short);
+  });
+  assert.equal((await late.events(25)).length, 25);
+  await assertGone(short, "0000000000000001");
 });
 
 test("§6.2: a stream ends when events are deleted before it has sent them; it cannot be resumed", async (t) => {
-  const short = await serve(undefined, { EVENTS_KEEP_MOST: "10" });
+  const short = await serve(undefined, { HISTORY_KEEP_DAYS: "1" });
   t.after(() => short.stop());
-  await emitEvent(short);
-  const log = short.store.log!;
-  const read = log.after.bind(log);
-  const deleteFirst: typeof read = async (...position) => {
-    for (let time = 0; time < 25; time += 1) await emitEvent(short);
-    short.clock.advance(61_000);
+  const late = await lagging(t, short, async () => {
     await emitEvent(short);
-    return read(...position);
-  };
-  t.mock.method(log, "after", deleteFirst, { times: 1 });
-  const after = "0000000000000001";
-  const late = await listen("/api/events", { after }, short);
+    short.clock.advance(86_400_001);
+    await emitEvent(short);
+  });
   await late.until(() => late.received.length > 0);
   assert.deepEqual([late.ended, late.received], [true, []]);
-  const again = await short.get("/api/events", { headers: { accept: "text/event-stream", "last-event-id": after } });
-  assert.equal(again.status, 410);
+  await assertGone(short, "0000000000000001");
 });
 
-test("§6.1: events are retained for EVENTS_KEEP_DAYS days", async (t) => {
-  const short = await serve(undefined, { EVENTS_KEEP_DAYS: "7" });
+test("§6.4: changes are kept for HISTORY_KEEP_DAYS days", async (t) => {
+  const short = await serve(undefined, { HISTORY_KEEP_DAYS: "7" });
   t.after(() => short.stop());
   await emitEvent(short);
   short.clock.advance(6 * 86_400_000);
@@ -294,6 +345,7 @@ test("§6.1: events are retained for EVENTS_KEEP_DAYS days", async (t) => {
   await short.store.startDay();
   const { events, total_count } = (await short.get("/api/events")).body;
   assert.deepEqual([total_count, events[0].id, events[1].type], [2, "0000000000000002", "events.truncated"]);
+  await assertGone(short, "0000000000000000");
   await emitEvent(short);
   assert.equal((await readEvents(short)).length, 3, "the next has a number of its own");
 });

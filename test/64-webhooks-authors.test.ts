@@ -96,7 +96,7 @@ for (const kind of STORE_KINDS) {
     const [{ status, attempts }] = (await fixtures.read(`${path}/deliveries`)).deliveries;
     assert.deepEqual(
       [status, attempts.at(-1).status_code, attempts.at(-1).error],
-      ["failed", null, "The event is no longer retained, or the webhook may no longer receive it."],
+      ["failed", null, "The event is too old, or the webhook may no longer receive it."],
     );
   });
 

@@ -190,8 +190,6 @@ test("§12.15: a stream that cannot be resumed without a gap says so", async (t)
   const short = await serve(undefined, { EVENTS_KEEP_MOST: "10" });
   t.after(() => short.stop());
   for (let time = 0; time < 25; time += 1) await short.post("/api/space-stations", { name: "S" });
-  short.clock.advance(61_000);
-  await short.post("/api/space-stations", { name: "S" });
   const api = clientOf(short.url, { key: ADMIN_KEY });
   await assert.rejects(api.events.follow({}, { after: "0".repeat(15) + 1 }).next(), Gone);
 });

@@ -33,6 +33,8 @@ interface CatalogOptions {
   readonly egress: EgressPolicy;
   /** Whether public resources can be read without a scope. */
   readonly publicRead: boolean;
+  /** Whether an event is recent enough to be delivered. */
+  readonly isReplayable: (eventId: string) => Promise<boolean>;
   /** How many webhooks one caller may have created. */
   readonly webhooksPerCreator: number;
 }
@@ -41,6 +43,7 @@ interface CatalogOptions {
 const DEFAULTS: CatalogOptions = {
   egress: { allowPrivate: false, network: systemNetwork },
   publicRead: true,
+  isReplayable: async () => true,
   webhooksPerCreator: Number.POSITIVE_INFINITY,
 };
 
@@ -52,7 +55,7 @@ const DAY_MS = 86_400_000;
  */
 export function buildCatalog(
   declarations: readonly Declaration[],
-  { egress, publicRead, webhooksPerCreator } = DEFAULTS,
+  { egress, publicRead, isReplayable, webhooksPerCreator } = DEFAULTS,
 ): Catalog {
   // Functions, because the catalog that they read does not exist yet: the log and webhooks are part of it.
   const log = eventLog(declarations, (singular) => resourceNamed(singular));
@@ -61,6 +64,7 @@ export function buildCatalog(
     log,
     singulars,
     egress,
+    isReplayable,
     maxPerCreator: webhooksPerCreator,
     readScopesOf: (caller) => readScopesOf(caller)?.filter((scope) => eventScopes.has(scope)),
     scopesOfEvents: (patterns) => scopesOfEvents(fullCatalog.resources, patterns),
@@ -104,9 +108,10 @@ export async function openRegistry(
   network = systemNetwork,
 ): Promise<OpenRegistry> {
   const egress: EgressPolicy = { allowPrivate: config.webhookAllowPrivate, network };
-  const fullCatalog = buildCatalog(declarations, { ...config, egress });
   try {
-    const store = await openStore((hooks) => openDatabase(config, logger, hooks), {
+    const isReplayable = (eventId: string): Promise<boolean> => store.log!.isReplayable(eventId);
+    const fullCatalog = buildCatalog(declarations, { ...config, egress, isReplayable });
+    const store: Store = await openStore((hooks) => openDatabase(config, logger, hooks), {
       catalog: fullCatalog,
       owner: config,
       clock,

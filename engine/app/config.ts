@@ -62,7 +62,7 @@ export interface Config extends ServiceNames {
   readonly overload: { readonly lag: number; readonly requests: number };
   /** Milliseconds. */
   readonly slowRequest: number;
-  /** How long events are kept, and how many at most. */
+  /** How long events are kept, and which of them are replayed. */
   readonly retention: Retention;
   /** Where each event is copied to: the path of a file, or `-` for standard output. */
   readonly eventsExport?: string;
@@ -146,6 +146,9 @@ function retentionSettings(environment: Environment): Retention {
     days,
     maxEvents: integerSetting(environment, "EVENTS_KEEP_MOST", 1, 1_000_000_000),
     maxBytes: integerSetting(environment, "EVENTS_KEEP_BYTES", 1_000, 1_000_000_000_000),
+    historyDays: environment.HISTORY_KEEP_DAYS
+      ? integerSetting(environment, "HISTORY_KEEP_DAYS", 1, 36_500)
+      : undefined,
     securityDays: Math.max(days, integerSetting(environment, "EVENTS_KEEP_SECURITY_DAYS", 1, 36_500)),
   };
 }

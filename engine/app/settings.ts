@@ -71,8 +71,24 @@ export const SETTINGS: Record<string, { default: string; about: string }> = {
   BULK_BODY_LIMIT: { default: "16777216", about: "Maximum size of an array of records in bytes." },
   HEADERS_TIMEOUT: { default: "10", about: "Seconds to receive the header of a request." },
   BODY_TIMEOUT: { default: "30", about: "Seconds to receive the body of a request." },
-  EVENTS_KEEP_DAYS: { default: "90", about: "Number of days that events are kept." },
-  EVENTS_KEEP_MOST: { default: "1000000", about: "Maximum number of events kept; the oldest are deleted." },
+  HISTORY_KEEP_DAYS: {
+    default: "unlimited",
+    about: "Number of days that changes of records are kept; older ones are deleted.",
+  },
+  EVENTS_KEEP_DAYS: {
+    default: "90",
+    about: "Number of days for which streams can resume and webhooks receive what they have missed.",
+  },
+  EVENTS_KEEP_MOST: {
+    default: "1000000",
+    about: "Maximum number of events that streams can resume from and webhooks receive later.",
+  },
+  EVENTS_KEEP_BYTES: { default: "1073741824", about: "Maximum size of these events in bytes, without indexes." },
+  EVENTS_KEEP_SECURITY_DAYS: {
+    default: "400",
+    about:
+      "Number of days that security events are kept (keys, webhooks, refused admin requests, the log itself), however many there are; at least `EVENTS_KEEP_DAYS`.",
+  },
   DISK_FREE_WARN_MB: {
     default: "1024",
     about: "Free MiB on the disk of a SQLite file below which the log warns; `0` turns the warning off.",
@@ -80,15 +96,6 @@ export const SETTINGS: Record<string, { default: string; about: string }> = {
   DISK_FREE_MIN_MB: {
     default: "256",
     about: "Free MiB below which writes, except DELETE, get 507; `0` turns that off.",
-  },
-  EVENTS_KEEP_BYTES: {
-    default: "1073741824",
-    about: "Maximum size of the events kept in bytes, without indexes; the oldest are deleted.",
-  },
-  EVENTS_KEEP_SECURITY_DAYS: {
-    default: "400",
-    about:
-      "Number of days that security events are kept (keys, webhooks, refused admin requests, the log itself), however many there are; at least `EVENTS_KEEP_DAYS`.",
   },
   EVENTS_EXPORT: {
     default: "none",

@@ -29,7 +29,7 @@ export interface StoreSettings {
   readonly owner?: Owner | undefined;
   /** Whether other processes write to the database: they then tell each other what they change. */
   readonly isShared?: boolean;
-  /** How long the event log keeps its events, if the catalog has one. */
+  /** How long events are kept and replayed, if the catalog has an event log. */
   readonly retention?: Retention;
 }
 
@@ -70,7 +70,7 @@ export async function openStore(
     const newest = log && (await lastPosition(database.reader, log)).time;
     await trustedClock.load(database.reader, newest ? Date.parse(newest) : undefined);
     const restoredAt = await readMetadata(database.reader, RESTORED_AT);
-    const store = new SqlStore(database, catalog, clock, { outbox, journal, restoredAt, trustedClock });
+    const store = new SqlStore(database, catalog, clock, { outbox, journal, restoredAt, trustedClock, retention });
     await store.deriveAgain();
     return store;
   } catch (reason) {

@@ -13,6 +13,8 @@ import type { Database } from "./database.ts";
 import type { Outbox } from "./events/outbox.ts";
 import { Purge, type PurgeRequest, type PurgeResult } from "./events/purge.ts";
 import { EventLogReader } from "./events/reader.ts";
+import { ReplayWindow } from "./events/replay-window.ts";
+import type { Retention } from "./events/retention.ts";
 import type { TrustedClock } from "./events/trusted-clock.ts";
 import { awaitFinal, requireHistory } from "./history/moments.ts";
 import { PastStore } from "./history/past-store.ts";
@@ -41,6 +43,7 @@ export interface StoreParts {
   /** When an earlier state was restored last, as a timestamp. */
   readonly restoredAt: string | undefined;
   readonly trustedClock: TrustedClock;
+  readonly retention: Retention;
 }
 
 /** The store on an open database. */
@@ -65,7 +68,7 @@ export class SqlStore implements Store {
   private readonly lists: ListReads;
 
   constructor(database: Database, catalog: Catalog, clock: Clock, parts: StoreParts) {
-    const { outbox, journal, restoredAt = "", trustedClock } = parts;
+    const { outbox, journal, restoredAt = "", trustedClock, retention } = parts;
     this.database = database;
     this.broadcast = database.broadcast;
     this.catalog = catalog;
@@ -87,7 +90,8 @@ export class SqlStore implements Store {
     this.listBatch = lists.batch.bind(lists);
     this.isUnchanged = lists.isUnchanged.bind(lists);
     const { log } = catalog;
-    this.log = log && new EventLogReader(log, database, this.allCounters);
+    const window = log && new ReplayWindow(log, database.reader, trustedClock, retention);
+    this.log = window && new EventLogReader(log, database, this.allCounters, window);
   }
 
   beginRead(): void {

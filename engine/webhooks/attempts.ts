@@ -39,7 +39,7 @@ export class Attempts {
     const claimed = authorization && (await deliveries.claim(webhook!, delivery, authorization));
     if (!claimed) return;
     if (claimed.body !== undefined) await this.send(claimed, claimed.body);
-    else await deliveries.fail(claimed, "The event is no longer retained, or the webhook may no longer receive it.");
+    else await deliveries.fail(claimed, "The event is too old, or the webhook may no longer receive it.");
   }
 
   private async send(claimed: ClaimedDelivery, body: string): Promise<void> {

@@ -6,7 +6,7 @@ import { instant, integer, list, object, oneOf, text } from "../declare/fields.t
 import { ADMIN } from "../declare/scopes.ts";
 import { secret, timestamp } from "../declare/service-fields.ts";
 import { systemCollection } from "../declare/system-collection.ts";
-import { faultyRequest, type Problem } from "../problem.ts";
+import { type Fault, faultyRequest, type Problem } from "../problem.ts";
 import { isVisible } from "../query/visibility.ts";
 import { authorize, readScopesOfAuthor, requireControl } from "./authorization.ts";
 import { signingSecret, type WebhookOptions, webhookCollection } from "./webhook.ts";
@@ -24,7 +24,7 @@ export function webhookDeclarations(options: WebhookOptions): Declaration[] {
   return [webhooks, deliveries(webhooks, options), secrets(webhooks, options)];
 }
 
-function deliveries(webhooks: Webhooks, { log, readScopesOf }: WebhookOptions) {
+function deliveries(webhooks: Webhooks, { log, readScopesOf, isReplayable }: WebhookOptions) {
   return systemCollection(DELIVERIES, {
     of: webhooks,
     one: "delivery",
@@ -59,6 +59,7 @@ function deliveries(webhooks: Webhooks, { log, readScopesOf }: WebhookOptions) {
       scope: text().derived().hidden(),
       claimed_until: timestamp().hidden(),
     },
+    asyncCheck: async ({ event_id: id }) => (typeof id !== "string" || (await isReplayable(id)) ? [] : [tooOld(id)]),
     permit: async ({ author, after, registry }) => {
       const event = await registry.find(log, after.event_id);
       if (!event || !isVisible(readScopesOfAuthor(author, readScopesOf), event.scope))
@@ -81,6 +82,11 @@ function deliveries(webhooks: Webhooks, { log, readScopesOf }: WebhookOptions) {
 function unknownEvent(id: string): Problem {
   const message = `There is no event ${JSON.stringify(id)} that this webhook may receive, and that you may read.`;
   return faultyRequest([{ in: "value", pointer: "/event_id", code: "unknown_reference", message }]);
+}
+
+function tooOld(id: string): Fault {
+  const message = `The event ${JSON.stringify(id)} is too old: webhooks receive events within the bounds of EVENTS_KEEP_*.`;
+  return { in: "value", pointer: "/event_id", code: "unknown_reference", message };
 }
 
 function secrets(webhooks: Webhooks, { readScopesOf }: WebhookOptions) {

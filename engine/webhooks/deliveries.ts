@@ -2,7 +2,7 @@
 
 import type { Json, Values } from "../declare/values.ts";
 import { cloudEvent } from "../events/cloud-event.ts";
-import { isVisible } from "../query/visibility.ts";
+import { isVisible, type ReadScopes } from "../query/visibility.ts";
 import type { Resource } from "../resource/resource.ts";
 import { type Clock, timestamp } from "../runtime/clock.ts";
 import type { Store } from "../store/store.ts";
@@ -38,7 +38,7 @@ export interface Attempt {
 export interface ClaimedDelivery {
   readonly webhook: StoredRecord;
   readonly delivery: StoredRecord;
-  /** The event as it is sent; undefined if it is no longer retained, or the webhook may no longer receive it. */
+  /** The event as it is sent; undefined if it is too old or was deleted, or the webhook may no longer receive it. */
   readonly body: string | undefined;
   readonly secrets: readonly string[];
 }
@@ -88,10 +88,16 @@ export class Deliveries {
       return true;
     });
     if (!claimed) return undefined;
-    const log = this.store.log!.resource;
-    const event = await this.store.findBy(log, "id", delivery.event_id as string);
-    const body = event && isVisible(readScopes, event.scope as string) ? cloudEvent(log.views[0]!, event) : undefined;
+    const body = await this.bodyOf(delivery.event_id as string, readScopes);
     return { webhook, delivery, body, secrets: await this.signingSecrets(webhook) };
+  }
+
+  /** The event as it is sent; undefined if it may not be sent. */
+  private async bodyOf(eventId: string, readScopes: ReadScopes): Promise<string | undefined> {
+    const log = this.store.log!;
+    const event = await this.store.findBy(log.resource, "id", eventId);
+    const isSent = event && isVisible(readScopes, event.scope as string) && (await log.isReplayable(eventId));
+    return isSent ? cloudEvent(log.resource.views[0]!, event) : undefined;
   }
 
   private async signingSecrets(webhook: StoredRecord): Promise<string[]> {

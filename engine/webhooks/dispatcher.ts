@@ -119,12 +119,13 @@ export class WebhookDispatcher {
     // Set before the round: a delivery that ends during it clears it again.
     this.idle = idle;
     const active = new Set<string>();
+    const replayStart = await store.log!.replayStart();
     for await (const batch of this.subscriptions.active()) {
       const webhooks = batch.values();
       const examineNext = async (): Promise<void> => {
         for (const webhook of webhooks) {
           active.add(webhook.id as string);
-          const until = await this.examine(webhook);
+          const until = await this.examine(webhook, replayStart);
           idle.until = Math.min(idle.until, until);
         }
       };
@@ -134,12 +135,17 @@ export class WebhookDispatcher {
     if (active.size === 0) this.noneActiveAt = changes[0];
   }
 
-  /** Offers the deliveries of a webhook that are due. @returns when the next becomes due */
-  private async examine(webhook: StoredRecord): Promise<number> {
+  /**
+   * Offers the deliveries of a webhook that are due.
+   * @param replayStart the event after which all can be delivered
+   * @returns when the next becomes due
+   */
+  private async examine(webhook: StoredRecord, replayStart: string): Promise<number> {
     const authorization = await this.subscriptions.authorize(webhook);
     if (!authorization) return Number.POSITIVE_INFINITY;
     let pending = await this.deliveries.pending(webhook);
-    if (await this.matcher.enqueue(webhook, authorization, pending)) pending = await this.deliveries.pending(webhook);
+    if (await this.matcher.enqueue(webhook, authorization, { pending, replayStart }))
+      pending = await this.deliveries.pending(webhook);
     const now = this.settings.clock.now();
     const next = firstPerSubject(pending);
     const due = Map.groupBy(
@@ -162,7 +168,7 @@ export class WebhookDispatcher {
       }
       // Not after an error of the service itself, which would only repeat. The next poll retries.
       const current = await this.subscriptions.find(id);
-      if (current?.active) await this.examine(current);
+      if (current?.active) await this.examine(current, await this.settings.store.log!.replayStart());
     };
     const done = attempt()
       .catch((error: unknown) => this.settings.onError(error))

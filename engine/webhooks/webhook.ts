@@ -26,6 +26,8 @@ export interface WebhookOptions {
   readonly readScopesOf: ReadScopesOf;
   /** The scopes of the events that patterns select, each once. */
   readonly scopesOfEvents: (patterns: readonly string[]) => readonly string[];
+  /** Whether an event is recent enough to be delivered, or there is none with this id. */
+  readonly isReplayable: (eventId: string) => Promise<boolean>;
   /** How many webhooks one caller may have created. */
   readonly maxPerCreator: number;
 }
@@ -61,7 +63,7 @@ export function webhookCollection(options: WebhookOptions) {
         .default(true)
         .listed()
         .about(
-          "Whether events are sent. Setting it to `true` resumes where the webhook stopped, as far back as events are retained.",
+          "Whether events are sent. Setting it to `true` resumes where the webhook stopped, as far back as events can be replayed.",
         ),
       failing: boolean().default(false).derived().listed().about("Whether the last attempt failed."),
       disabled_because: oneOf("failing", "gone", "revoked")

@@ -38,8 +38,8 @@ function readLastEventId(id: string | string[] | undefined, faults: Fault[]): st
 async function startOf(log: EventLogReader, lastEventId: string | undefined): Promise<string> {
   const last = await log.lastId();
   if (lastEventId === undefined) return last;
-  if (lastEventId < (await log.lastDeletedId()))
-    throw new Problem("gone", `The events after ${lastEventId} are no longer retained.`);
+  if (lastEventId < (await log.replayStart()))
+    throw new Problem("gone", `A stream cannot resume after ${lastEventId}: the next events are too old.`);
   if (lastEventId > last)
     throw new Problem("gone", `The event ${lastEventId} does not exist; the last event is ${last}.`);
   if (await log.isLost(lastEventId))

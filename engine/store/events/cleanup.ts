@@ -1,24 +1,29 @@
 /**
- * Deletes events beyond the retention, oldest first, in the transactions of others.
- *
- * Events are considered in the order of the log. Security events outlive the others, so there are two sweeps: one over
- * the oldest events of all, and one that starts after the last event that it has deleted and leaves security events behind.
+ * Deletes events that are older than the retention, oldest first, in the transactions of others. There is a sweep for
+ * security events and, if history has a bound, one for the others. Each remembers how far it came, and passes over what the
+ * other one deletes.
  */
 import sql, { join } from "sql-template-tag";
-import { keyOfSerialId, serialId } from "../../declare/values.ts";
+import { serialId } from "../../declare/values.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { TimeSlice } from "../../runtime/time-slice.ts";
 import type { Transaction, WriteSession } from "../database.ts";
 import { readMetadata, writeMetadata } from "../metadata.ts";
 import { quoteIdentifier } from "../tables.ts";
 import type { ChangeEvent } from "./change-event.ts";
-import { lastPosition, type Position } from "./positions.ts";
-import { type AgingEvent, isOlder, isSecurityEvent, type Reason, type Retention, reasonToDelete } from "./retention.ts";
+import { DAY_MS, isSecurityEvent, type Reason, type Retention } from "./retention.ts";
 import { combine, type Deleted, reportDeleted } from "./truncation.ts";
 import type { TrustedClock } from "./trusted-clock.ts";
 
 /** The metadata's name for the id of the last deleted event, security events aside. */
 export const LAST_DELETED = "events_cleared";
+/**
+ * The metadata's name for the time up to which history was deleted, in milliseconds since 1970: changes before it are gone, and
+ * those after it are not. Written in the transaction that deletes them; absent if history has never had a bound.
+ */
+export const HISTORY_START = "history_start";
+/** The metadata's name for how far each sweep came: the integer key of an event by its reason, as JSON. */
+const SWEPT = "events_swept";
 /** The number of events per statement. Other work may run between statements. */
 const BATCH = 100;
 
@@ -33,110 +38,121 @@ export interface CleanupResult {
 /** What a cleanup needs of a transaction. */
 export type CleanupTransaction = Pick<Transaction, "session" | "counters" | "changes">;
 
-/** An event in the order of the log. */
-interface Candidate extends AgingEvent {
-  readonly key: number;
+/** Deletes the history of records that is as old as the deleted events. @param until as `HISTORY_START` */
+export type DeleteHistory = (transaction: CleanupTransaction, until: number) => Promise<void>;
+
+/** One kind of events, and the age at which they are deleted. */
+interface Sweep {
+  readonly why: Reason;
+  readonly isSecurity: boolean;
+  readonly days: number;
 }
 
-/** What happens to an event: it is deleted for a reason, it is left behind, or the sweep ends before it. */
-type Verdict = Reason | "pass" | "stop";
-
-/** The progress of a cleanup. */
-interface Progress {
-  readonly session: WriteSession;
-  readonly last: Position;
-  readonly deleted: Map<Reason, Deleted>;
-  /** The last deleted event, security events aside. */
-  lastDeleted: number;
-  /** How many more events may be considered. */
-  remaining: number;
+/** How far a sweep came. */
+interface Swept {
+  /** The last event that it considered, and its time. */
+  readonly to: number;
+  readonly time: number;
+  /** What it has deleted, and the last event of that. */
+  readonly deleted: Deleted | undefined;
+  readonly lastDeleted: number;
+  readonly isLimited: boolean;
 }
 
 /** Deletes expired events. */
 export class LogCleanup {
   private readonly log: Resource;
   private readonly clock: TrustedClock;
-  private readonly retention: Retention;
-  /** Up to this event, only security events are left. */
-  private passedTo = 0;
+  private readonly sweeps: readonly Sweep[];
+  private readonly deleteHistory: DeleteHistory | undefined;
 
-  constructor(log: Resource, clock: TrustedClock, retention: Retention) {
+  constructor(
+    log: Resource,
+    clock: TrustedClock,
+    { historyDays, securityDays }: Retention,
+    deleteHistory?: DeleteHistory,
+  ) {
     this.log = log;
     this.clock = clock;
-    this.retention = retention;
+    this.deleteHistory = deleteHistory;
+    this.sweeps = [
+      { why: "security_age", isSecurity: true, days: securityDays },
+      ...(historyDays === undefined ? [] : [{ why: "age", isSecurity: false, days: historyDays } as const]),
+    ];
   }
 
-  /** @param limit how many events are considered at most */
-  async run({ session, counters, changes }: CleanupTransaction, limit: number): Promise<CleanupResult> {
+  /** @param limit how many events each sweep considers at most */
+  async run(transaction: CleanupTransaction, limit: number): Promise<CleanupResult> {
+    const { session, counters, changes } = transaction;
     const { log } = this;
-    const { securityDays } = this.retention;
     const now = await this.clock.save(session);
-    const last = await lastPosition(session, log);
-    const lastDeleted = keyOfSerialId((await readMetadata(session, LAST_DELETED)) ?? "") ?? 0;
-    const progress: Progress = { session, last, deleted: new Map(), lastDeleted, remaining: limit };
-    const reasonFor = (event: Candidate): Verdict => reasonToDelete(event, this.retention, now) ?? "stop";
-    // The others among such old events have expired, too, because they are not kept for longer.
-    await this.sweep(progress, 0, (event) => (isOlder(event, securityDays, now) ? reasonFor(event) : "stop"));
-    const start = Math.max(progress.lastDeleted, this.passedTo);
-    this.passedTo = await this.sweep(progress, start, (event) => (event.isSecurity ? "pass" : reasonFor(event)));
-    const total = [...progress.deleted.values()].reduce((sum, { count }) => sum + count, 0);
+    const stored = (await readMetadata(session, SWEPT)) ?? "{}";
+    const swept = JSON.parse(stored) as Partial<Record<Reason, number>>;
+    const deleted = new Map<Reason, Deleted>();
+    let isAnyLimited = false;
+    for (const sweep of this.sweeps) {
+      const cutoff = now - sweep.days * DAY_MS;
+      const result = await this.sweep(session, sweep, { after: swept[sweep.why] ?? 0, cutoff, limit });
+      swept[sweep.why] = result.to;
+      isAnyLimited ||= result.isLimited;
+      if (result.deleted) deleted.set(sweep.why, result.deleted);
+      if (!sweep.isSecurity) await this.endHistory(transaction, result, cutoff);
+    }
+    const text = JSON.stringify(swept);
+    if (text !== stored) await writeMetadata(session, SWEPT, text);
+    const total = [...deleted.values()].reduce((sum, { count }) => sum + count, 0);
     if (total > 0) {
       const to = counters.advance(log, 1, -total);
       changes.push({ resource: log, from: to - 1, to, rows: undefined });
     }
-    if (progress.lastDeleted > lastDeleted) await writeMetadata(session, LAST_DELETED, serialId(progress.lastDeleted));
-    return {
-      events: await reportDeleted(session, log, progress.deleted, now),
-      isLimited: progress.remaining <= 0,
-    };
+    return { events: await reportDeleted(session, log, deleted, now), isLimited: isAnyLimited };
   }
 
-  /**
-   * Considers events in order, until one of them ends the sweep.
-   * @param start the key after which it starts
-   * @returns the last event up to which it has passed all events, and deleted none: it may skip them from now on
-   */
-  private async sweep(progress: Progress, start: number, verdictOn: (event: Candidate) => Verdict): Promise<number> {
-    const { session, deleted } = progress;
+  /** Deletes the events of one kind before a time, of those after a key. */
+  private async sweep(
+    session: WriteSession,
+    { isSecurity }: Sweep,
+    { after, cutoff, limit }: { readonly after: number; readonly cutoff: number; readonly limit: number },
+  ): Promise<Swept> {
     const table = quoteIdentifier(this.log.table);
     const timeSlice = new TimeSlice();
-    let passedTo = start;
-    for (let [at, isOver, hasDeleted] = [start, false, false]; !isOver && progress.remaining > 0; ) {
+    let [to, time, lastDeleted, deleted] = [after, 0, 0, undefined as Deleted | undefined];
+    for (let considered = 0; considered < limit; considered += BATCH) {
       await timeSlice.yieldIfOver();
-      const batch = await this.read(progress, at);
-      progress.remaining -= batch.length;
-      isOver = batch.length < BATCH;
-      const keys: number[] = [];
-      for (const event of batch) {
-        const verdict = verdictOn(event);
-        isOver ||= verdict === "stop";
-        if (verdict === "stop") break;
-        at = event.key;
-        if (verdict === "pass") {
-          if (!hasDeleted) passedTo = at;
-          continue;
-        }
-        hasDeleted = true;
-        keys.push(event.key);
-        if (!event.isSecurity) progress.lastDeleted = Math.max(progress.lastDeleted, event.key);
-        deleted.set(verdict, combine(deleted.get(verdict), { count: 1, from: event.time, to: event.time }));
+      const rows = await session.all(
+        sql`SELECT n, time, type, scope FROM ${table} WHERE n > ${to} ORDER BY n LIMIT ${BATCH}`,
+      );
+      const events = rows.map((row) => ({
+        key: Number(row.n),
+        time: Number(row.time),
+        isSecurity: isSecurityEvent({ type: row.type, scope: row.scope }),
+      }));
+      const old = events.filter((event) => event.time < cutoff);
+      const expired = old.filter((event) => event.isSecurity === isSecurity);
+      ({ key: to, time } = old.at(-1) ?? { key: to, time });
+      if (expired.length > 0) {
+        const keys = expired.map(({ key }) => key);
+        await session.run(sql`DELETE FROM ${table} WHERE n IN (${join(keys)})`);
+        lastDeleted = keys.at(-1)!;
+        deleted = combine(deleted, { count: keys.length, from: expired[0]!.time, to: expired.at(-1)!.time });
       }
-      if (keys.length > 0) await session.run(sql`DELETE FROM ${table} WHERE n IN (${join(keys)})`);
+      if (old.length < BATCH) return { to, time, deleted, lastDeleted, isLimited: false };
     }
-    return passedTo;
+    return { to, time, deleted, lastDeleted, isLimited: true };
   }
 
-  /** Reads the events after a key. */
-  private async read({ session, last }: Progress, after: number): Promise<Candidate[]> {
-    const rows = await session.all(
-      sql`SELECT n, time, type, scope, ordinal, position FROM ${quoteIdentifier(this.log.table)} WHERE n > ${after} ORDER BY n LIMIT ${BATCH}`,
-    );
-    return rows.map(({ n, time, type, scope, ordinal, position }) => ({
-      key: Number(n),
-      time: Number(time),
-      isSecurity: isSecurityEvent({ type, scope }),
-      laterEvents: last.ordinal - Number(ordinal),
-      laterBytes: last.bytes - Number(position),
-    }));
+  /** Stores how much history was deleted, and deletes the rest that is as old. */
+  private async endHistory(
+    transaction: CleanupTransaction,
+    { lastDeleted, time, isLimited }: Swept,
+    cutoff: number,
+  ): Promise<void> {
+    const { session } = transaction;
+    if (lastDeleted > 0) await writeMetadata(session, LAST_DELETED, serialId(lastDeleted));
+    const start = isLimited ? time : cutoff;
+    // A longer bound brings nothing back.
+    if (start <= Number((await readMetadata(session, HISTORY_START)) ?? Number.NEGATIVE_INFINITY)) return;
+    await writeMetadata(session, HISTORY_START, String(start));
+    await this.deleteHistory?.(transaction, start);
   }
 }

@@ -12,7 +12,7 @@ import { MAX_ROWS, type RowChange } from "../changes/row-changes.ts";
 import type { Transaction, WriteSession } from "../database.ts";
 import { insertedValues, insertTarget, type StoredRecord } from "../tables.ts";
 import type { ChangeEvent } from "./change-event.ts";
-import { type CleanupResult, LogCleanup } from "./cleanup.ts";
+import { type CleanupResult, type DeleteHistory, LogCleanup } from "./cleanup.ts";
 import { lastPosition, nextPosition, type Position } from "./positions.ts";
 import type { Retention } from "./retention.ts";
 import type { TrustedClock } from "./trusted-clock.ts";
@@ -20,7 +20,7 @@ import type { TrustedClock } from "./trusted-clock.ts";
 /** Expired events are deleted after this many new events, or after this time. */
 const CLEANUP_EVENTS = 1_000;
 const CLEANUP_MS = 60_000;
-/** A cleanup considers at most twice as many events as were added: writers wait briefly, and the log still shrinks. */
+/** A sweep considers at most twice as many events as were added: writers wait briefly, and the log still shrinks. */
 const CLEANUP_FACTOR = 2;
 /** The number of events per statement. Other work may run between statements. */
 const BATCH = 100;
@@ -36,10 +36,17 @@ export class Outbox {
   private appended: Position | undefined;
   private sinceCleanup = { events: 0, startedAt: Number.NEGATIVE_INFINITY };
 
-  constructor(log: Resource, clock: Clock, trustedClock: TrustedClock, retention: Retention) {
+  /** @param deleteHistory called when the retention deletes changes of records */
+  constructor(
+    log: Resource,
+    clock: Clock,
+    trustedClock: TrustedClock,
+    retention: Retention,
+    deleteHistory?: DeleteHistory,
+  ) {
     this.log = log;
     this.clock = clock;
-    this.cleanup = new LogCleanup(log, trustedClock, retention);
+    this.cleanup = new LogCleanup(log, trustedClock, retention, deleteHistory);
     this.dataColumn = this.columnOf("data");
   }
 
@@ -59,7 +66,7 @@ export class Outbox {
     this.latest = this.appended;
   }
 
-  /** Deletes events beyond the retention, oldest first. @returns whether there may be more */
+  /** Deletes events that are older than the retention, oldest first. @returns whether there may be more */
   async deleteExpired(transaction: Transaction): Promise<boolean> {
     const { events, isLimited } = await this.clean(transaction);
     transaction.events.push(...events);

@@ -13,6 +13,8 @@ import { where } from "../read/where.ts";
 import { quoteIdentifier, type StoredRecord, storedColumns, toStored } from "../tables.ts";
 import { isLostEvent } from "../timeline.ts";
 import { LAST_DELETED } from "./cleanup.ts";
+import type { ReplayWindow } from "./replay-window.ts";
+import { isSecurityEvent } from "./retention.ts";
 
 /** Reads the event log, in the order of the commits. */
 export class EventLogReader {
@@ -20,11 +22,13 @@ export class EventLogReader {
   readonly resource: Resource;
   private readonly database: Database;
   private readonly counters: Counters;
+  private readonly window: ReplayWindow;
 
-  constructor(resource: Resource, database: Database, counters: Counters) {
+  constructor(resource: Resource, database: Database, counters: Counters, window: ReplayWindow) {
     this.resource = resource;
     this.database = database;
     this.counters = counters;
+    this.window = window;
   }
 
   /**
@@ -51,9 +55,27 @@ export class EventLogReader {
     return serialId(await this.lastKey());
   }
 
-  /** Returns the id of the latest event that retention has deleted; empty if none has been. */
+  /** Returns the id of the latest deleted event, security events aside; empty if none was deleted. */
   async lastDeletedId(): Promise<string> {
     return (await readMetadata(this.database.reader, LAST_DELETED)) ?? "";
+  }
+
+  /**
+   * Returns the id after which all events can be replayed: later ones, security events aside, are within the replay window
+   * and retained.
+   */
+  async replayStart(): Promise<string> {
+    const [deleted, start] = [await this.lastDeletedId(), serialId(await this.window.start())];
+    return deleted > start ? deleted : start;
+  }
+
+  /** Whether an event can be replayed, or there is none with this id. */
+  async isReplayable(id: string): Promise<boolean> {
+    if (id > (await this.replayStart())) return true;
+    const [event] = await this.database.reader.all(
+      sql`SELECT type, scope FROM ${quoteIdentifier(this.resource.table)} WHERE n = ${keyOfSerialId(id) ?? 0}`,
+    );
+    return !event || isSecurityEvent(event as { type: unknown; scope: unknown });
   }
 
   /** Whether the event was lost when the database went back to an earlier state. */

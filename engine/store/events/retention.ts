@@ -1,14 +1,17 @@
-/** What the event log keeps, and for how long. */
+/** What the event log keeps, for how long, and how much of it is replayed. */
 import { ADMIN } from "../../declare/scopes.ts";
 import { PURGED } from "./purge.ts";
 
-/** The age, number and size of events beyond which the log deletes the oldest. */
+/** How long events are kept, and which of them streams resume from and webhooks receive (`replay-window.ts`). */
 export interface Retention {
+  /** The age, number and size of the events that are replayed, security events aside. */
   readonly days: number;
   readonly maxEvents: number;
   /** Of the contents of events; see `sizeOf`. */
   readonly maxBytes: number;
-  /** The age of security events; they do not count towards the other limits. At least `days`. */
+  /** The age at which changes of records are deleted; undefined if they are kept for ever. */
+  readonly historyDays: number | undefined;
+  /** The age at which security events are deleted. At least `days`. */
   readonly securityDays: number;
 }
 
@@ -17,6 +20,7 @@ export const DEFAULT_RETENTION: Retention = {
   days: 90,
   maxEvents: 1_000_000,
   maxBytes: 1_073_741_824,
+  historyDays: undefined,
   securityDays: 400,
 };
 
@@ -32,33 +36,8 @@ export function isSecurityEvent({ scope, type }: { readonly scope: unknown; read
   return scope === ADMIN || kind === LOG_EVENTS || verb === PURGED;
 }
 
-/** Why events were deleted: for their age, or because there were too many, or too many bytes. */
+/** Why events were deleted: for their age. Earlier versions also deleted those that were too many, or had too many bytes. */
 export type Reason = "age" | "count" | "bytes" | "security_age";
 
-/** An event that the retention considers. */
-export interface AgingEvent {
-  readonly isSecurity: boolean;
-  /** Milliseconds since 1970. */
-  readonly time: number;
-  /** The number of later events that are no security events, and their size in bytes. */
-  readonly laterEvents: number;
-  readonly laterBytes: number;
-}
-
-const DAY_MS = 86_400_000;
-
-/** Whether an event is older than a number of days. @param now the trusted time */
-export function isOlder({ time }: AgingEvent, days: number, now: number): boolean {
-  return now - time > days * DAY_MS;
-}
-
-/**
- * Returns why an event is to be deleted; undefined if it is kept.
- * @param now the trusted time
- */
-export function reasonToDelete(event: AgingEvent, retention: Retention, now: number): Reason | undefined {
-  if (event.isSecurity) return isOlder(event, retention.securityDays, now) ? "security_age" : undefined;
-  if (isOlder(event, retention.days, now)) return "age";
-  if (event.laterEvents >= retention.maxEvents) return "count";
-  return event.laterBytes >= retention.maxBytes ? "bytes" : undefined;
-}
+/** The milliseconds of a day. */
+export const DAY_MS = 86_400_000;

@@ -57,12 +57,13 @@ export class Matcher {
    * Creates deliveries for the events since the last one that was matched, until enough can be sent. Events of subjects that
    * have enough pending deliveries wait in their lanes; security events and others do not wait for each other.
    * @param pending the deliveries that are already pending
+   * @param replayStart the event after which all can be delivered; earlier ones are passed over, security events aside
    * @returns whether more may be pending now
    */
   async enqueue(
     webhook: StoredRecord,
     { readScopes }: Authorization,
-    pending: readonly StoredRecord[],
+    { pending, replayStart }: { readonly pending: readonly StoredRecord[]; readonly replayStart: string },
   ): Promise<boolean> {
     const progress = progressOf(webhook);
     const { last, lastSecurity } = await this.positionsOf(webhook, progress);
@@ -73,11 +74,11 @@ export class Matcher {
       matches: ({ type, scope }) =>
         matchesEventType(type as string, webhook.event_types as string[]) && isVisible(readScopes, scope as string),
       security: new Queue(true, lastSecurity, options),
-      others: new Queue(false, last, options),
+      others: new Queue(false, later(last, replayStart), options),
       progress,
       areCreated: false,
     };
-    const isDone = (await this.emptyLanes(matching)) && (await this.match(matching));
+    const isDone = (await this.emptyLanes(matching, replayStart)) && (await this.match(matching));
     return matching.areCreated || !isDone;
   }
 
@@ -93,12 +94,13 @@ export class Matcher {
   }
 
   /** Creates the next deliveries of subjects whose events wait in lanes. @returns false if another process did so first */
-  private async emptyLanes(matching: Matching): Promise<boolean> {
+  private async emptyLanes(matching: Matching, replayStart: string): Promise<boolean> {
     for (const queue of [matching.security, matching.others])
       for (const lane of queue.freeLanes) {
         if (!queue.needsMore) break;
         const read = async (after: string, limit: number): Promise<StoredRecord[]> => {
-          const events = await this.log.after(after, [this.only("subject", [lane.subject])], limit);
+          const from = lane.isSecurity ? after : later(after, replayStart);
+          const events = await this.log.after(from, [this.only("subject", [lane.subject])], limit);
           // Later events are not in the lane yet.
           return events.filter(({ id }) => (id as string) <= queue.position);
         };
