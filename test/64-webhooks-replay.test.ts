@@ -44,7 +44,7 @@ for (const kind of STORE_KINDS) {
     test(`§6.4, ${name}: a webhook that was paused receives what it has missed within ${setting}`, {
       skip,
     }, async (t) => {
-      const { inbox, missions, setActive, served } = await serving(t, kind, { [setting]: value });
+      const { inbox, missions, setActive, served, deliveries } = await serving(t, kind, { [setting]: value });
       await setActive(false);
       await missions(...Array.from({ length: 130 }, (_, at) => `m-${at}`));
       await setActive(true);
@@ -53,6 +53,7 @@ for (const kind of STORE_KINDS) {
       assert.ok(late.length >= 3 && late.length < 10, `${late}`);
       const last = Array.from(late, (_, at) => `m-${130 - late.length + at}`);
       assert.deepEqual(late.toSorted(), last.toSorted());
+      assert.equal((await deliveries()).length, late.length, "the others were passed over");
       await missions("next");
       await served.deliver();
       assert.equal(received(inbox).at(-1), "next");

@@ -110,7 +110,7 @@ export class Forbidden extends Problem {}
 /** 404: there is nothing at this path. */
 export class NotFound extends Problem {}
 
-/** 410: the event to resume from is no longer retained, or never existed. */
+/** 410: the event to resume from is too old, or never existed. */
 export class Gone extends Problem {}
 
 /** 409: the current state of the data does not allow the change. `code` names the rule. */

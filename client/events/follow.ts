@@ -23,7 +23,7 @@ interface Position {
 /**
  * The events of a log as they happen, each once and in order. If the connection breaks, the stream is resumed after the last event;
  * the client reconnects until it succeeds.
- * @throws Gone if the event to resume after is no longer retained; any other Problem that waiting does not solve
+ * @throws Gone if the event to resume after is too old; any other Problem that waiting does not solve
  */
 export async function* follow(
   transport: Transport,

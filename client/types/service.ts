@@ -44,7 +44,7 @@ export interface EventModel extends ReadModel {
 export interface Events extends ReadCollection<EventModel> {
   /**
    * The events as they happen, each once and in order. After a cut the stream resumes after the last event.
-   * @throws Gone if the event to resume after is no longer retained
+   * @throws Gone if the event to resume after is too old
    */
   follow<const K extends string = never>(
     filter?: Filters<EventModel> & RelatedFilters<EventModel, K>,

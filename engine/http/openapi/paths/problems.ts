@@ -15,7 +15,7 @@ export interface ProblemContext {
   readonly hasPathParameters: boolean;
   /** Whether it evaluates preconditions. */
   readonly isConditional: boolean;
-  /** Whether it asks about the past, or resumes from an event, which may no longer be retained. */
+  /** Whether it asks about the past, or resumes from an event, which may be too old. */
   readonly looksBack: boolean;
   /** Slugs of possible conflicts. */
   readonly conflicts: readonly string[];

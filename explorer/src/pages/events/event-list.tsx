@@ -88,11 +88,11 @@ export function Rest() {
 /** Says what the end of a history means. */
 function endText(oldest: Data | undefined) {
   if (oldest?.type.endsWith(".created")) return "The record was created here.";
-  const what = oldest ? "Older changes are gone" : "No change is recorded";
+  const what = oldest ? "No earlier change is recorded" : "No change is recorded";
   return (
     <>
-      {what}, or the record was created in a batch. Events are kept for 90 days, unless the service is configured
-      otherwise (<code>EVENTS_KEEP_DAYS</code>).
+      {what}: the record was created in a batch, or older changes were deleted. Changes are kept for ever, unless the
+      service has a limit (<code>HISTORY_KEEP_DAYS</code>).
     </>
   );
 }
