@@ -77,7 +77,7 @@ for (const kind of STORE_KINDS) {
     assert.equal(await longer.getMetadata("history_start"), start);
   });
 
-  test(`§6.4: ${kind.name}: what is as old as the deleted history is deleted in the same transaction`, {
+  test(`§6.4: ${kind.name}: a write deletes its share of old history, and stores up to when it is gone`, {
     skip: kind.skip,
   }, async (t) => {
     const clock = new TestClock();
