@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem } from "../engine/problem.ts";
 import type { Moment } from "../engine/query/as-of.ts";
+import type { Requester } from "../engine/runtime/fair-queue.ts";
 import { assertStatus } from "./support/http/assertions.ts";
 import { fixturesFor } from "./support/http/fixtures.ts";
 import { serveForFile } from "./support/http/serve.ts";
@@ -23,10 +24,12 @@ const past = Object.fromEntries(
   Object.entries(reads).map(([name, read]) => [name, (read as () => unknown).bind(store)]),
 );
 Object.assign(store, {
-  asOf: async (moment: Moment) => {
+  asOf: async (moment: Moment, requester: Requester) => {
     if (refusal) throw refusal;
     moments.push(moment);
-    return { ...(await asOf.call(store, moment)), ...past, counters: store.counters.bind(store) };
+    // The service has not started before.
+    const known = { ...moment, time: served.clock.now() };
+    return { ...(await asOf.call(store, known, requester)), ...past, counters: store.counters.bind(store) };
   },
 });
 

@@ -38,7 +38,7 @@ for (const kind of STORE_KINDS) {
     assert.deepEqual([truncations(events), await store.log!.lastDeletedId()], [[], ""]);
     const [counter] = await store.counters([store.log!.resource]);
     assert.equal(counter!.total, events.length);
-    assert.equal(await store.getMetadata("history_start"), undefined);
+    assert.equal(await store.getMetadata("history_start"), String(new TestClock().now()), "when it began");
   });
 
   test(`§6.4: ${kind.name}: HISTORY_KEEP_DAYS deletes older changes and leaves security events; the log says so`, {

@@ -1,5 +1,5 @@
 import type { Catalog } from "../resource/catalog.ts";
-import { type Clock, timestamp } from "../runtime/clock.ts";
+import type { Clock } from "../runtime/clock.ts";
 import { VERSION } from "../runtime/package.ts";
 import { ChangeJournal } from "./changes/journal.ts";
 import { readRecentChanges, writeRecentChanges } from "./changes/recent-changes.ts";
@@ -10,6 +10,7 @@ import { lastPosition, measureLog } from "./events/positions.ts";
 import { DEFAULT_RETENTION, type Retention } from "./events/retention.ts";
 import { TrustedClock } from "./events/trusted-clock.ts";
 import { beginHistory } from "./history/moments.ts";
+import { deleteVersions } from "./history/versions.ts";
 import { readMetadata } from "./metadata.ts";
 import { migrate } from "./migration/migrate.ts";
 import type { Owner } from "./migration/owner.ts";
@@ -43,7 +44,9 @@ export async function openStore(
 ): Promise<Store> {
   const { log } = catalog;
   const trustedClock = new TrustedClock(clock);
-  const outbox = log && new Outbox(log, clock, trustedClock, retention);
+  const versioned = catalog.resources.filter(({ hasHistory }) => hasHistory);
+  const outbox =
+    log && new Outbox(log, clock, trustedClock, retention, (tx, until) => deleteVersions(tx, versioned, until));
   const journal = new ChangeJournal(
     isShared ? (resource, from) => readRecentChanges(database.reader, resource, from) : undefined,
   );
@@ -65,7 +68,7 @@ export async function openStore(
     await database.exclusive(async (session) => {
       await migrate({ catalog, version, owner }, database.dialect, session, clock);
       if (log) await measureLog(session, log);
-      await beginHistory(session, timestamp(clock));
+      await beginHistory(session, clock.now());
     });
     const newest = log && (await lastPosition(database.reader, log)).time;
     await trustedClock.load(database.reader, newest ? Date.parse(newest) : undefined);

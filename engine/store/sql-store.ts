@@ -106,11 +106,12 @@ export class SqlStore implements Store {
     return row && toFoundRecord(projection, row);
   }
 
-  async asOf({ time }: Moment, requester: Requester): Promise<RecordStore> {
+  async asOf(moment: Moment, requester: Requester): Promise<RecordStore> {
     const { database, catalog, clock } = this;
-    await requireHistory(database.reader, time);
-    await awaitFinal(database, catalog.log!, time, clock);
-    return new PastStore(database, catalog, time, requester, this.counters.bind(this));
+    await requireHistory(database.reader, moment.time);
+    await awaitFinal(database, catalog.log!, moment.time, clock);
+    const present = moment.time > clock.now() ? this.counters.bind(this) : undefined;
+    return new PastStore(database, catalog, moment, requester, present);
   }
 
   async findBy(resource: Resource, column: string, value: string): Promise<StoredRecord | undefined> {

@@ -14,6 +14,8 @@ const SIZES = {
   RELATION_QUERIES: [120, 50_000],
   /** Random queries, each through the client and by `fetch`, on SQLite; a tenth of them on PostgreSQL. */
   CLIENT_QUERIES: [100, 1_000],
+  /** Moments between random writes that are read again later, on each store. */
+  HISTORY_MOMENTS: [40, 1_000],
   /** Random searches over all collections, on each store, in each domain. */
   SEARCHES: [20, 1_000],
   /** Rounds of writes between which records are searched over a trigram index, on each store. */

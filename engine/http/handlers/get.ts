@@ -39,7 +39,7 @@ export function get({ store, access, clock }: HttpContext, view: View): Handler 
     // Read before the records: what is embedded may be newer than the tag, but it is never older.
     const isPlain = !moment && include.length === 0;
     const counters = isPlain ? [] : await store.counters(shownResources(view, { include, moment }));
-    const records = moment ? await store.asOf(moment) : store;
+    const records = moment ? await store.asOf(moment, request.requester) : store;
     const place = requestPlace(request);
     const record = await records.get(withRelations(projection, include), place);
     if (record?.rowScope !== undefined)

@@ -8,6 +8,7 @@ import { serialId } from "../../declare/values.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { TimeSlice } from "../../runtime/time-slice.ts";
 import type { Transaction, WriteSession } from "../database.ts";
+import { HISTORY_START } from "../history/moments.ts";
 import { readMetadata, writeMetadata } from "../metadata.ts";
 import { quoteIdentifier } from "../tables.ts";
 import type { ChangeEvent } from "./change-event.ts";
@@ -17,11 +18,6 @@ import type { TrustedClock } from "./trusted-clock.ts";
 
 /** The metadata's name for the id of the last deleted event, security events aside. */
 export const LAST_DELETED = "events_cleared";
-/**
- * The metadata's name for the time up to which history was deleted, in milliseconds since 1970: changes before it are gone, and
- * those after it are not. Written in the transaction that deletes them; absent if history has never had a bound.
- */
-export const HISTORY_START = "history_start";
 /** The metadata's name for how far each sweep came: the integer key of an event by its reason, as JSON. */
 const SWEPT = "events_swept";
 /** The number of events per statement. Other work may run between statements. */
@@ -38,7 +34,7 @@ export interface CleanupResult {
 /** What a cleanup needs of a transaction. */
 export type CleanupTransaction = Pick<Transaction, "session" | "counters" | "changes">;
 
-/** Deletes the history of records that is as old as the deleted events. @param until as `HISTORY_START` */
+/** Deletes the versions of records that ended before the earliest event. @param until as `HISTORY_START` */
 export type DeleteHistory = (transaction: CleanupTransaction, until: number) => Promise<void>;
 
 /** One kind of events, and the age at which they are deleted. */
@@ -64,13 +60,13 @@ export class LogCleanup {
   private readonly log: Resource;
   private readonly clock: TrustedClock;
   private readonly sweeps: readonly Sweep[];
-  private readonly deleteHistory: DeleteHistory | undefined;
+  private readonly deleteHistory: DeleteHistory;
 
   constructor(
     log: Resource,
     clock: TrustedClock,
     { historyDays, securityDays }: Retention,
-    deleteHistory?: DeleteHistory,
+    deleteHistory: DeleteHistory,
   ) {
     this.log = log;
     this.clock = clock;
@@ -153,6 +149,6 @@ export class LogCleanup {
     // A longer bound brings nothing back.
     if (start <= Number((await readMetadata(session, HISTORY_START)) ?? Number.NEGATIVE_INFINITY)) return;
     await writeMetadata(session, HISTORY_START, String(start));
-    await this.deleteHistory?.(transaction, start);
+    await this.deleteHistory(transaction, start);
   }
 }

@@ -42,7 +42,7 @@ export class Outbox {
     clock: Clock,
     trustedClock: TrustedClock,
     retention: Retention,
-    deleteHistory?: DeleteHistory,
+    deleteHistory: DeleteHistory,
   ) {
     this.log = log;
     this.clock = clock;

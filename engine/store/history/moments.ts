@@ -10,22 +10,26 @@ import { readMetadata, writeMetadata } from "../metadata.ts";
 import { quoteIdentifier } from "../tables.ts";
 import { SavepointSession } from "../transaction/sessions.ts";
 
-/** The metadata's name for the earliest moment that is known, as a timestamp. */
-const HISTORY_FROM = "history_from";
+/**
+ * The metadata's name for the earliest moment of which everything is known, in milliseconds since 1970: the first start, or
+ * later, if what was before has been deleted.
+ */
+export const HISTORY_START = "history_start";
 /** No write takes longer, in milliseconds: they are aborted before that. */
 const LONGEST_WRITE_MS = 600_000;
 
-/** Notes when the history of a database begins, if that is not known. @param now a timestamp */
-export async function beginHistory(session: Session, now: string): Promise<void> {
-  if ((await readMetadata(session, HISTORY_FROM)) !== undefined) return;
-  await writeMetadata(new SavepointSession(session), HISTORY_FROM, now);
+/** Notes when the history of a database begins, if that is not known. @param now milliseconds since 1970 */
+export async function beginHistory(session: Session, now: number): Promise<void> {
+  if ((await readMetadata(session, HISTORY_START)) !== undefined) return;
+  await writeMetadata(new SavepointSession(session), HISTORY_START, String(now));
 }
 
 /** @throws Problem `gone` if what the records were at a time, in milliseconds since 1970, is not known */
 export async function requireHistory(session: Pick<Session, "all">, time: number): Promise<void> {
-  const earliest = await readMetadata(session, HISTORY_FROM);
-  if (earliest !== undefined && time >= Date.parse(earliest)) return;
-  throw new Problem("gone", `The history of this registry begins at ${earliest}; what was before that is not known.`);
+  const start = Number(await readMetadata(session, HISTORY_START));
+  if (time >= start) return;
+  const earliest = new Date(start).toISOString();
+  throw new Problem("gone", `The history of this registry begins at ${earliest}; what was before is not known.`);
 }
 
 /**

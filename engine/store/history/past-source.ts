@@ -8,23 +8,26 @@ import { rowsAt } from "./versions.ts";
 
 /** The tables of the past that a statement may name. */
 class PastTables {
-  /** The definition of each table by its quoted name. */
-  private readonly definitions: ReadonlyMap<string, string>;
+  /** The definition of each table by its quoted name; those that name others are before these. */
+  private readonly definitions: readonly (readonly [name: string, definition: string])[];
 
   constructor(resources: readonly Resource[], time: number, dialect: Dialect) {
-    this.definitions = new Map(
-      resources.map((resource) => {
-        const name = quoteIdentifier(resource.table).sql;
-        const rows = rowsAt(resource, time, dialect.storedTable(resource.table));
-        return [name, `${name} AS NOT MATERIALIZED (${rows.sql})`];
-      }),
-    );
+    this.definitions = resources.map((resource) => {
+      const name = quoteIdentifier(resource.table).sql;
+      const rows = rowsAt(resource, time, dialect.storedTable(resource.table));
+      return [name, `${name} AS NOT MATERIALIZED (${rows.sql})`];
+    });
   }
 
-  /** A statement, with the tables that it names. */
+  /** A statement, with the definitions of the tables that it names. */
   in({ sql, text, values }: Query): Query {
-    const named = [...this.definitions].flatMap(([name, definition]) => (sql.includes(name) ? [definition] : []));
-    const tables = named.length === 0 ? "" : `WITH ${named.join(", ")} `;
+    const needed: string[] = [];
+    for (const [name, definition] of this.definitions) {
+      // A definition may name the tables of children, which are declared after their parents.
+      if (![sql, ...needed].some((statement) => statement.includes(name))) continue;
+      needed.push(definition);
+    }
+    const tables = needed.length === 0 ? "" : `WITH ${needed.toReversed().join(", ")} `;
     return { sql: tables + sql, text: tables + text, values };
   }
 }

@@ -1,9 +1,10 @@
 /** The records as they were at a moment. */
 import sql from "sql-template-tag";
 import { isId, type Values } from "../../declare/values.ts";
+import type { Moment } from "../../query/as-of.ts";
 import type { ListQuery } from "../../query/list-query.ts";
 import type { Catalog } from "../../resource/catalog.ts";
-import type { Projection } from "../../resource/representation.ts";
+import { datedProjection, fullProjection, type Projection } from "../../resource/representation.ts";
 import type { Relation, Resource, View } from "../../resource/resource.ts";
 import type { Requester } from "../../runtime/fair-queue.ts";
 import { ChangeJournal } from "../changes/journal.ts";
@@ -23,29 +24,27 @@ import { pastSource } from "./past-source.ts";
 
 /** Reads one moment for one request. */
 export class PastStore implements RecordStore {
-  readonly counters: RecordStore["counters"];
+  private readonly present: RecordStore["counters"] | undefined;
   private readonly source: ReadSource;
   private readonly pages: PageReader;
 
-  /**
-   * @param time in milliseconds since 1970
-   * @param counters of the present, which say what may have changed since an answer
-   */
+  /** @param present the counters of the present, if the moment is not over */
   constructor(
     database: Database,
     { resources }: Catalog,
-    time: number,
+    moment: Moment,
     requester: Requester,
-    counters: RecordStore["counters"],
+    present: RecordStore["counters"] | undefined,
   ) {
     const { dialect } = database;
     const versioned = resources.filter(({ hasHistory }) => hasHistory);
-    this.source = pastSource(database, versioned, time, dialect, requester);
-    this.counters = counters;
+    this.source = pastSource(database, versioned, moment.time, dialect, requester);
+    this.present = present;
     // Trigram indexes have what records are called now, and the journal has their changes since.
     const pastDialect = { ...dialect, trigramIndexes: undefined };
     const context = { journal: new ChangeJournal(undefined), stats: emptyStats() };
-    this.pages = new PageReader(this.source, pastDialect, context, { isIndexed: false });
+    const projectionOf = (view: View) => datedProjection(fullProjection(view), moment.text);
+    this.pages = new PageReader(this.source, pastDialect, context, { projectionOf, isIndexed: false });
   }
 
   async get(projection: Projection, place: Place): Promise<FoundRecord | undefined> {
@@ -113,6 +112,10 @@ export class PastStore implements RecordStore {
 
   async isUnchanged(): Promise<boolean> {
     return false;
+  }
+
+  async counters(resources: readonly Resource[]): Promise<readonly Counter[]> {
+    return this.present ? this.present(resources) : resources.map(() => NO_SIZE);
   }
 
   /** The size of a collection at the moment. It stands for a counter that never changes. */

@@ -88,11 +88,61 @@ export function keepVersions(resource: Resource, predicate: Sql, { at, deletedWi
   return sql`INSERT INTO ${quoteIdentifier(historyOf(resource).table)} (row__key, ${columns}, row__end, row__deleted_with) SELECT n, ${columns}, ${end}, ${key} FROM ${quoteIdentifier(resource.table)} WHERE ${predicate}${wasCurrent}`;
 }
 
-/** The rows of a resource as they were at a moment, as a subquery. @param current the table of the current rows */
+/**
+ * The columns of a record, as they are read from a table of records or versions that is called `v`. Numbers of children that only
+ * filters see are counted: they change without a version.
+ */
+const readColumns = memoize((resource: Resource): Sql => {
+  const shown = new Set([...resource.fields.values()].map(({ count }) => count));
+  const counted = new Map(
+    resource.childCounts
+      .filter(({ child }) => !shown.has(child.name))
+      .map(({ column, child, foreignKey }) => [column, childCount(resource, child, foreignKey)]),
+  );
+  const names = allColumns(resource).flatMap(({ name, forms }) => [name, ...forms.map((form) => form.name)]);
+  return join(
+    ["revision", ...names].map((name) => {
+      const count = counted.get(name);
+      return count ? sql`${count} AS ${quoteIdentifier(name)}` : quoteIdentifier(name);
+    }),
+    ", ",
+  );
+});
+
+function childCount({ key }: Resource, { table }: Resource, foreignKey: string): Sql {
+  const refers = sql`c.${quoteIdentifier(foreignKey)} = v.${quoteIdentifier(key)}`;
+  return sql`(SELECT count(*) FROM ${quoteIdentifier(table)} AS c WHERE ${refers})`;
+}
+
+/**
+ * The rows of a resource as they were at a moment, as a subquery. The names of other tables stand for their rows at that
+ * moment, too.
+ * @param time milliseconds since 1970
+ * @param current the table of the current rows
+ */
 export function rowsAt(resource: Resource, time: number, current: Sql): Sql {
-  const columns = sharedColumns(resource);
+  const columns = readColumns(resource);
   const [history, moment] = [quoteIdentifier(historyOf(resource).table), raw(String(time))];
-  return sql`SELECT n, ${columns} FROM ${current} WHERE ${START} <= ${moment} UNION ALL SELECT row__key AS n, ${columns} FROM ${history} WHERE ${START} <= ${moment} AND row__end > ${moment}`;
+  return sql`SELECT n, ${columns} FROM ${current} AS v WHERE ${START} <= ${moment} UNION ALL SELECT row__key AS n, ${columns} FROM ${history} AS v WHERE ${START} <= ${moment} AND row__end > ${moment}`;
+}
+
+/** How many versions of each resource one transaction deletes at most. */
+const MOST_DELETED = 2_000;
+
+/**
+ * Deletes the versions that ended at a time or before it. Of many, the next calls delete the rest.
+ * @param until milliseconds since 1970
+ */
+export async function deleteVersions(
+  { session }: { readonly session: Pick<WriteSession, "run"> },
+  resources: readonly Resource[],
+  until: number,
+): Promise<void> {
+  for (const resource of resources) {
+    const table = quoteIdentifier(historyOf(resource).table);
+    const oldest = sql`SELECT n FROM ${table} WHERE row__end <= ${until} ORDER BY row__end LIMIT ${MOST_DELETED}`;
+    await session.run(sql`DELETE FROM ${table} WHERE n IN (${oldest})`);
+  }
 }
 
 /**

@@ -84,7 +84,7 @@ export async function readListRequest(
   // Read before the list: a list may be newer than its tag, and is then rendered again, but it is never older.
   const resources = [...shownResources(view), ...related, ...includedResources(include)];
   const counters = await store.counters(resources);
-  const records = moment ? await store.asOf(moment) : store;
+  const records = moment ? await store.asOf(moment, request.requester) : store;
   const counter = combined(collectionsOf(view, { related }).map((each) => counters[resources.indexOf(each)]!));
   // A QUERY without a path for GET has links of its own, so its tag must not be that of a GET.
   const asked = question && question.location === undefined ? question.digest : query;
