@@ -88,21 +88,25 @@ export function keepVersions(resource: Resource, predicate: Sql, { at, deletedWi
   return sql`INSERT INTO ${quoteIdentifier(historyOf(resource).table)} (row__key, ${columns}, row__end, row__deleted_with) SELECT n, ${columns}, ${end}, ${key} FROM ${quoteIdentifier(resource.table)} WHERE ${predicate}${wasCurrent}`;
 }
 
-/**
- * The columns of a record, as they are read from a table of records or versions that is called `v`. Numbers of children that only
- * filters see are counted: they change without a version.
- */
-const readColumns = memoize((resource: Resource): Sql => {
+/** The numbers of children that only filters see, by their columns. They change without a version, and are counted in the past. */
+const hiddenCounts = memoize((resource: Resource): ReadonlyMap<string, Sql> => {
   const shown = new Set([...resource.fields.values()].map(({ count }) => count));
-  const counted = new Map(
-    resource.childCounts
-      .filter(({ child }) => !shown.has(child.name))
-      .map(({ column, child, foreignKey }) => [column, childCount(resource, child, foreignKey)]),
-  );
+  const hidden = resource.childCounts.filter(({ child }) => !shown.has(child.name));
+  return new Map(hidden.map(({ column, child, foreignKey }) => [column, childCount(resource, child, foreignKey)]));
+});
+
+/** Whether a record gets a new version with other values in these columns. */
+export function isVersioned(resource: Resource, columns: readonly string[]): boolean {
+  return resource.hasHistory && columns.some((column) => !hiddenCounts(resource).has(column));
+}
+
+/** The columns of a record, as they are read from a table of records or versions that is called `v`. */
+const readColumns = memoize((resource: Resource): Sql => {
+  const counts = hiddenCounts(resource);
   const names = allColumns(resource).flatMap(({ name, forms }) => [name, ...forms.map((form) => form.name)]);
   return join(
     ["revision", ...names].map((name) => {
-      const count = counted.get(name);
+      const count = counts.get(name);
       return count ? sql`${count} AS ${quoteIdentifier(name)}` : quoteIdentifier(name);
     }),
     ", ",

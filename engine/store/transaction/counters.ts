@@ -1,7 +1,6 @@
 /** The counters of all collections within one transaction: in memory, because no other writer moves them until its COMMIT. */
-import sql, { type Sql } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { Resource } from "../../resource/resource.ts";
-import { quoteIdentifier } from "../tables.ts";
 
 /** What counters are read from. */
 interface CounterReader {
@@ -39,7 +38,7 @@ export class TransactionCounters {
    * @param log the event log, which has the time of the last change
    */
   static async read(session: CounterReader, log: Resource | undefined): Promise<TransactionCounters> {
-    const lastTime = log ? sql`(SELECT time FROM ${quoteIdentifier(log.table)} ORDER BY n DESC LIMIT 1)` : sql`NULL`;
+    const lastTime = log ? sql`(SELECT time FROM ${raw(`"${log.table}"`)} ORDER BY n DESC LIMIT 1)` : sql`NULL`;
     // In one text, because every transaction reads all of them, and most drivers take long for each row.
     const [row] = await session.all(
       sql`SELECT string_agg(name || ' ' || changes || ' ' || total || ' ' || last_key, ',') AS counters, ${lastTime} AS time FROM collection_counters`,

@@ -9,7 +9,7 @@ import { MAX_ROWS } from "../changes/row-changes.ts";
 import { UnitChanges } from "../changes/unit-changes.ts";
 import type { Transaction } from "../database.ts";
 import { type ChangeEvent, SYSTEM } from "../events/change-event.ts";
-import { keepVersions } from "../history/versions.ts";
+import { isVersioned, keepVersions } from "../history/versions.ts";
 import { readMetadata, writeMetadata } from "../metadata.ts";
 import { composeUpdate, insertedValues, insertTarget, quoteIdentifier, type StoredRecord } from "../tables.ts";
 import { RecordReader } from "./record-reader.ts";
@@ -140,7 +140,7 @@ export class UnitOfWork extends RecordReader {
     const isNew = this.isNew(resource, record);
     const isFirst = bumpRevision && !isNew && !this.revised.has(recordKey);
     // A migration changes how the records of all times are shown.
-    if (resource.hasHistory && bumpRevision && !isNew && !this.preserveTimes) {
+    if (!isNew && !this.preserveTimes && isVersioned(resource, Object.keys(written))) {
       await this.session.send(keepVersions(resource, sql`n = ${record.n}`, { at: this.moment }));
       written.row__start = this.moment;
     }
