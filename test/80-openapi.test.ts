@@ -58,6 +58,7 @@ function promised({ catalog }: Served): Map<string, string[]> {
     ["/api", "/api/me", "/api/search", "/openapi.json", "/livez", "/readyz", "/metrics"].map((path) => [path, reads]),
   );
   all.set("/api/operations/{operation_id}/result", reads);
+  all.set("/api/events/{event_id}/records", reads);
   for (const view of catalog.views) {
     const { resource, role, path, aliases } = view;
     const writes = methodsOf(view).map((method) => method.toLowerCase());

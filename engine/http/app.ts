@@ -7,6 +7,7 @@ import { phasesOf, problemsOfUnrouted, runPhases } from "./admission.ts";
 import { type ClientError, ClientErrorHandler, listenToServer } from "./client-errors.ts";
 import { type ConnectionLimits, limitConnections } from "./connection-limits.ts";
 import type { HttpContext } from "./context.ts";
+import { eventRecordsRoute } from "./handlers/event-records.ts";
 import { resultRoute } from "./handlers/operation-result.ts";
 import type { RequestMetrics } from "./metrics/requests.ts";
 import type { Explorer } from "./pages/explorer/build.ts";
@@ -63,7 +64,8 @@ export function buildApp(context: HttpContext, settings: AppSettings): FastifyIn
   const { catalog } = store;
   const resources = resourceRoutes(context, catalog);
   const pages = explorerRoutes(context, settings.explorer, resources);
-  const served = [...serviceRoutes(context, catalog), resultRoute(context), ...resources];
+  const eventRecords = catalog.log ? [eventRecordsRoute(context, catalog.log)] : [];
+  const served = [...serviceRoutes(context, catalog), resultRoute(context), ...eventRecords, ...resources];
   const routes = [...served, ...pages];
   const unroutedProblem = problemsOfUnrouted(routes, served);
   const { phases, undecodablePhases } = phasesOf(context, settings, routes, unroutedProblem);

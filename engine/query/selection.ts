@@ -19,12 +19,16 @@ export function findFormat(query: string): string | undefined {
   return parseParameters(query).parameters.find(([name]) => name === "format")?.[1];
 }
 
-/** Adds a fault if `format` is not one of the formats. */
-export function checkFormat(parameters: ReadonlyMap<string, string>, faults: Fault[]): void {
+/** Adds a fault if `format` is not one of some formats. */
+export function checkFormat(
+  parameters: ReadonlyMap<string, string>,
+  faults: Fault[],
+  formats: readonly Format[] = FORMATS,
+): void {
   const format = parameters.get("format");
-  if (format === undefined || FORMATS.includes(format as Format)) return;
+  if (format === undefined || formats.includes(format as Format)) return;
   const message = `Unknown format ${JSON.stringify(format)}.`;
-  const hint = () => allowedNames(format, FORMATS);
+  const hint = () => allowedNames(format, formats);
   faults.push({ in: "shape", parameter: "format", code: "invalid_value", message, hint });
 }
 

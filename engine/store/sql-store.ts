@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import { isId, type Values } from "../declare/values.ts";
 import type { Moment } from "../query/as-of.ts";
 import type { Catalog } from "../resource/catalog.ts";
-import type { Projection } from "../resource/representation.ts";
+import { datedProjection, fullProjection, type Projection } from "../resource/representation.ts";
 import type { Resource } from "../resource/resource.ts";
 import { type Clock, today } from "../runtime/clock.ts";
 import type { Requester } from "../runtime/fair-queue.ts";
@@ -17,7 +17,9 @@ import { ReplayWindow } from "./events/replay-window.ts";
 import type { Retention } from "./events/retention.ts";
 import type { TrustedClock } from "./events/trusted-clock.ts";
 import { awaitFinal, requireHistory } from "./history/moments.ts";
+import { allRowsAt } from "./history/past-source.ts";
 import { PastStore } from "./history/past-store.ts";
+import { rowsDeletedWith } from "./history/versions.ts";
 import { ListReads } from "./lists.ts";
 import { readMetadata, writeMetadata } from "./metadata.ts";
 import { UNDERIVED } from "./migration/backfill.ts";
@@ -110,8 +112,15 @@ export class SqlStore implements Store {
     const { database, catalog, clock } = this;
     await requireHistory(database.reader, moment.time);
     await awaitFinal(database, catalog.log!, moment.time, clock);
-    const present = moment.time > clock.now() ? this.counters.bind(this) : undefined;
-    return new PastStore(database, catalog, moment, requester, present);
+    const versioned = catalog.resources.filter(({ hasHistory }) => hasHistory);
+    return new PastStore(database, allRowsAt(versioned, moment.time, database.dialect), requester, {
+      present: moment.time > clock.now() ? this.counters.bind(this) : undefined,
+      projectionOf: (view) => datedProjection(fullProjection(view), moment.text),
+    });
+  }
+
+  deletedWith(resource: Resource, key: number, requester: Requester): RecordStore {
+    return new PastStore(this.database, new Map([[resource, rowsDeletedWith(resource, key)]]), requester);
   }
 
   async findBy(resource: Resource, column: string, value: string): Promise<StoredRecord | undefined> {

@@ -141,6 +141,11 @@ export interface Store extends RecordStore {
    * @throws Problem `gone` if what they were then is not known
    */
   asOf(moment: Moment, requester: Requester): Promise<RecordStore>;
+  /**
+   * The records of a resource that were deleted with another record, for one request, unless they were purged.
+   * @param key the integer key of that record, as the event of the deletion has it
+   */
+  deletedWith(resource: Resource, key: number, requester: Requester): RecordStore;
   /** Finds a stored record by the value of a column. */
   findBy(resource: Resource, column: string, value: string): Promise<StoredRecord | undefined>;
   /** Finds the stored records whose columns have these values, in order of creation. */

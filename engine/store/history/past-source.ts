@@ -1,4 +1,5 @@
 /** Reads a database as it was at a moment: every statement sees the rows of that moment under the names of their tables. */
+import type { Sql } from "sql-template-tag";
 import type { Resource } from "../../resource/resource.ts";
 import type { Requester } from "../../runtime/fair-queue.ts";
 import type { Query, ReadSession, ReadSource, SlowReader } from "../database.ts";
@@ -6,16 +7,18 @@ import type { Dialect } from "../dialect.ts";
 import { quoteIdentifier } from "../tables.ts";
 import { rowsAt } from "./versions.ts";
 
-/** The tables of the past that a statement may name. */
+/** Subqueries for the rows of resources, those of parents before those of children. */
+export type RowsByResource = ReadonlyMap<Resource, Sql>;
+
+/** The tables that a statement may name, with other rows. */
 class PastTables {
   /** The definition of each table by its quoted name; those that name others are before these. */
   private readonly definitions: readonly (readonly [name: string, definition: string])[];
 
-  constructor(resources: readonly Resource[], time: number, dialect: Dialect) {
-    this.definitions = resources.map((resource) => {
-      const name = quoteIdentifier(resource.table).sql;
-      const rows = rowsAt(resource, time, dialect.storedTable(resource.table));
-      return [name, `${name} AS NOT MATERIALIZED (${rows.sql})`];
+  constructor(rows: RowsByResource) {
+    this.definitions = [...rows].map(([{ table }, { sql }]) => {
+      const name = quoteIdentifier(table).sql;
+      return [name, `${name} AS NOT MATERIALIZED (${sql})`];
     });
   }
 
@@ -40,18 +43,18 @@ function pastSession(session: ReadSession, tables: PastTables): ReadSession {
   };
 }
 
-/**
- * A source of the rows of a moment. All of its reads are slow reads of one requester: no index has the rows of the past in order.
- * @param time in milliseconds since 1970
- */
+/** The rows of resources as they were at a time, in milliseconds since 1970. */
+export function allRowsAt(resources: readonly Resource[], time: number, dialect: Dialect): RowsByResource {
+  return new Map(resources.map((resource) => [resource, rowsAt(resource, time, dialect.storedTable(resource.table))]));
+}
+
+/** A source of rows of the past. All of its reads are slow reads of one requester: no index has these rows in order. */
 export function pastSource(
   source: Pick<ReadSource, "slowReader">,
-  resources: readonly Resource[],
-  time: number,
-  dialect: Dialect,
+  rows: RowsByResource,
   requester: Requester,
 ): ReadSource {
-  const tables = new PastTables(resources, time, dialect);
+  const tables = new PastTables(rows);
   const slow = source.slowReader(requester);
   const reader: SlowReader = {
     ...pastSession(slow, tables),

@@ -1,10 +1,8 @@
-/** The records as they were at a moment. */
+/** Records of the past: of a moment, or those that a deletion took. */
 import sql from "sql-template-tag";
 import { isId, type Values } from "../../declare/values.ts";
-import type { Moment } from "../../query/as-of.ts";
 import type { ListQuery } from "../../query/list-query.ts";
-import type { Catalog } from "../../resource/catalog.ts";
-import { datedProjection, fullProjection, type Projection } from "../../resource/representation.ts";
+import { fullProjection, type Projection } from "../../resource/representation.ts";
 import type { Relation, Resource, View } from "../../resource/resource.ts";
 import type { Requester } from "../../runtime/fair-queue.ts";
 import { ChangeJournal } from "../changes/journal.ts";
@@ -20,30 +18,34 @@ import { type FoundRecord, selectOne, toFoundRecord } from "../read/select.ts";
 import { suggestId } from "../search/similar-ids.ts";
 import type { BatchOptions, CursorPageOptions, ListOptions, RecordStore } from "../store.ts";
 import { hasKey, quoteIdentifier } from "../tables.ts";
-import { pastSource } from "./past-source.ts";
+import { pastSource, type RowsByResource } from "./past-source.ts";
 
-/** Reads one moment for one request. */
+/** How records of the past are read. */
+interface PastStoreOptions {
+  /** The counters of the present, if the moment is not over. */
+  readonly present?: RecordStore["counters"] | undefined;
+  /** How related records are embedded. */
+  readonly projectionOf?: (view: View) => Projection;
+}
+
+/** Reads rows of the past for one request. */
 export class PastStore implements RecordStore {
   private readonly present: RecordStore["counters"] | undefined;
   private readonly source: ReadSource;
   private readonly pages: PageReader;
 
-  /** @param present the counters of the present, if the moment is not over */
   constructor(
     database: Database,
-    { resources }: Catalog,
-    moment: Moment,
+    rows: RowsByResource,
     requester: Requester,
-    present: RecordStore["counters"] | undefined,
+    { present, projectionOf = fullProjection }: PastStoreOptions = {},
   ) {
     const { dialect } = database;
-    const versioned = resources.filter(({ hasHistory }) => hasHistory);
-    this.source = pastSource(database, versioned, moment.time, dialect, requester);
+    this.source = pastSource(database, rows, requester);
     this.present = present;
     // Trigram indexes have what records are called now, and the journal has their changes since.
     const pastDialect = { ...dialect, trigramIndexes: undefined };
     const context = { journal: new ChangeJournal(undefined), stats: emptyStats() };
-    const projectionOf = (view: View) => datedProjection(fullProjection(view), moment.text);
     this.pages = new PageReader(this.source, pastDialect, context, { projectionOf, isIndexed: false });
   }
 

@@ -130,6 +130,15 @@ export function rowsAt(resource: Resource, time: number, current: Sql): Sql {
   return sql`SELECT n, ${columns} FROM ${current} AS v WHERE ${START} <= ${moment} UNION ALL SELECT row__key AS n, ${columns} FROM ${history} AS v WHERE ${START} <= ${moment} AND row__end > ${moment}`;
 }
 
+/**
+ * The records of a resource that were deleted with another one, as they were, as a subquery.
+ * @param deletedWith the integer key of that record
+ */
+export function rowsDeletedWith(resource: Resource, deletedWith: number): Sql {
+  const history = quoteIdentifier(historyOf(resource).table);
+  return sql`SELECT row__key AS n, ${readColumns(resource)} FROM ${history} AS v WHERE row__deleted_with = ${raw(String(deletedWith))}`;
+}
+
 /** How many versions of each resource one transaction deletes at most. */
 const MOST_DELETED = 2_000;
 

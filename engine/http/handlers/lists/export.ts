@@ -1,4 +1,5 @@
 /** GET of a list as CSV or NDJSON: all of it, streamed at the client's pace, or one page. */
+import type { FastifyRequest } from "fastify";
 import type { Fault } from "../../../problem.ts";
 import type { Moment } from "../../../query/as-of.ts";
 import { parseParameters } from "../../../query/parameters.ts";
@@ -11,7 +12,7 @@ import { codingFor } from "../../response/content-coding.ts";
 import { csvHeader, csvLines } from "../../response/csv.ts";
 import { codedTag } from "../../response/etag.ts";
 import type { Exports } from "../../response/exports.ts";
-import { notModified } from "../../response/response.ts";
+import { type HttpResponse, notModified } from "../../response/response.ts";
 import { requireParent } from "./list-page.ts";
 import { wholePath } from "./list-paths.ts";
 import { type ListFormat, readListRequest } from "./list-request.ts";
@@ -19,7 +20,7 @@ import { type ExportFormat, groupTable, recordTable, type Table } from "./tables
 
 /** The handler of a view's list in a format. */
 export function exportList(context: HttpContext, view: View, format: ExportFormat): Handler {
-  const { exports, clock } = context;
+  const { clock } = context;
   const listFormat: ListFormat = {
     mediaType: FORMAT_TYPES[format],
     checkParameters: (query, faults) => refuseParameters(format, query, faults),
@@ -34,25 +35,50 @@ export function exportList(context: HttpContext, view: View, format: ExportForma
     // The length is unknown before the end, so that every tag names the content coding.
     const headers = { etag: codedTag(list.tag, codingFor(request)), ...canonical };
     if (list.isNotModified()) return notModified(headers);
-    const name = requestPath(request)
-      .slice(API_ROOT.length + 1)
-      .replaceAll("/", "-");
-    const response = {
-      status: 200,
-      headers: {
-        ...headers,
-        "content-type": FORMAT_TYPES[format],
-        "content-disposition": `attachment; filename="${name}-${dayOf(moment) ?? today(clock)}.${format}"`,
-      },
-      body: "",
-    };
-    if (request.method === "HEAD") return { ...response, chunks: [] };
-    exports.begin(request.requester);
-    const chunks = query.grouping
-      ? chunksOf(exports, groupTable(records, view, parentId, { ...query, grouping: query.grouping }, options), format)
-      : chunksOf(exports, recordTable(records, view, parentId, query, options, format), format);
-    return { ...response, chunks: await withFirst(chunks) };
+    const day = dayOf(moment) ?? today(clock);
+    return query.grouping
+      ? exportTable(
+          context,
+          request,
+          groupTable(records, view, parentId, { ...query, grouping: query.grouping }, options),
+          { format, headers, day },
+        )
+      : exportTable(context, request, recordTable(records, view, parentId, query, options, format), {
+          ...{ format, headers, day },
+        });
   };
+}
+
+/** How to export a table. */
+interface ExportOptions {
+  readonly format: ExportFormat;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The day in the name of the file. */
+  readonly day: string;
+}
+
+/** Exports a table as the response to a request. @throws Problem `unavailable` if too many exports are running */
+export async function exportTable<Row, Position>(
+  { exports }: Pick<HttpContext, "exports">,
+  request: FastifyRequest,
+  table: Table<Row, Position>,
+  { format, headers, day }: ExportOptions,
+): Promise<HttpResponse> {
+  const name = requestPath(request)
+    .slice(API_ROOT.length + 1)
+    .replaceAll("/", "-");
+  const response = {
+    status: 200,
+    headers: {
+      ...headers,
+      "content-type": FORMAT_TYPES[format],
+      "content-disposition": `attachment; filename="${name}-${day}.${format}"`,
+    },
+    body: "",
+  };
+  if (request.method === "HEAD") return { ...response, chunks: [] };
+  exports.begin(request.requester);
+  return { ...response, chunks: await withFirst(chunksOf(exports, table, format)) };
 }
 
 /** The day of a moment in UTC; undefined of the present. */

@@ -8,6 +8,7 @@ import { ME } from "../../handlers/me.ts";
 import type { JsonObject } from "../components.ts";
 import { itemParameter, tagOf } from "../naming.ts";
 import { PATH_SCHEMA } from "../schemas/properties.ts";
+import { eventRecordsPaths } from "./event-records-path.ts";
 import { cachingHeaders, responseHeaders } from "./headers.ts";
 import { monitoringPaths } from "./monitoring-paths.ts";
 import { type OperationContext, pathItem } from "./operations.ts";
@@ -62,6 +63,7 @@ export function servicePaths(
     [ME, caller(context)],
     searchPath(context, SERVICE_TAG.name),
     result(context),
+    ...eventRecordsPaths(context),
     ["/openapi.json", document(context)],
     ...monitoringPaths(context, SERVICE_TAG.name),
   ];
