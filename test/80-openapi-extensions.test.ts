@@ -148,7 +148,10 @@ for (const [name, declarations, document] of [
     const { catalog } = await serveForFile(declarations);
     for (const [path, item] of Object.entries<Part>(document.paths)) {
       if (!item["x-view"]) {
-        assert.match(path, /^\/(?:api(?:\/me|\/search|\/operations\/.*\/result|\/events\/.*\/records)?|openapi\.json|livez|readyz|metrics)$/);
+        assert.match(
+          path,
+          /^\/(?:api(?:\/me|\/search|\/operations\/.*\/result|\/events\/.*\/records)?|openapi\.json|livez|readyz|metrics)$/,
+        );
         continue;
       }
       const resource = catalog.resource(item["x-view"].resource);

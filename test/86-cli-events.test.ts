@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { after, test } from "node:test";
+import { purgeHistory } from "../engine/app/purge.ts";
 import { runCommand, temporaryFolder } from "./support/commands/run-command.ts";
 import { readEvents, summarize } from "./support/events/event-replay.ts";
 import { createKey } from "./support/http/api-keys.ts";
@@ -170,33 +171,57 @@ test("§6.1: only the last life of a record is restored", async () => {
   );
 });
 
-test("§6.1: what the log has no contents of is said; -o writes what it has as a dump", async () => {
+test("§6.1: all that went is restored, arrays and private records too; what was purged is said; -o writes a dump", async () => {
   const path = "/api/missions/m";
   await fixtures.crew("m", ["ann", "bob"], () => ({}));
   const sample = { instrument: "camera", parameter: "p", collected_at: "2026-01-01T00:00:00Z" };
-  await served.post(`${path}/data`, [sample, sample]);
+  await served.post(`${path}/data`, [
+    { ...sample, id: "one" },
+    { ...sample, id: "two" },
+  ]);
   await served.put(`${path}/data/single`, sample);
-  const crew = await contentOf(`${path}/crew`);
+  const [crew, data] = [await contentOf(`${path}/crew`), await contentOf(`${path}/data?fields=*`)];
+  served.clock.advance(1_000);
   assertStatus(await served.delete(`${path}?cascade=true`), 204);
   const written = await restore(path, "-o", "m.ndjson");
   assert.equal(written.code, 0, written.err);
-  assert.match(written.err, /It does not have 2 of 3 in \/api\/missions\/m\/data: .* or were purged\.\n/);
-  assert.equal(files.read("m.ndjson").trimEnd().split("\n").length, 5);
+  assert.equal(files.read("m.ndjson").trimEnd().split("\n").length, 7);
   assertStatus(await served.get(path), 404);
+  const whole = await restore(path);
+  assert.deepEqual([whole.code, whole.out], [0, ""], whole.err);
+  assert.deepEqual([await contentOf(`${path}/crew`), await contentOf(`${path}/data?fields=*`)], [crew, data]);
+
+  served.clock.advance(1_000);
+  assertStatus(await served.delete(`${path}?cascade=true`), 204);
+  await purgeHistory(served.store, `${path}/data/two`, { below: false, actor: "operator:test" });
   const { code, err } = await restore(path);
+  assert.match(err, /It does not have 1 of 3 in \/api\/missions\/m\/data: such records were purged, .*\n/);
   assert.equal(code, 3);
-  assert.match(err, /\nerror: 2 records that were deleted with it could not be restored\.\n$/);
-  assert.deepEqual(await contentOf(`${path}/crew`), crew);
-  assert.equal((await served.get(`${path}/data`)).body.total_count, 1);
+  assert.match(err, /\nerror: 1 record that was deleted with it could not be restored\.\n$/);
+  assert.equal((await served.get(`${path}/data`)).body.total_count, 2);
+
+  await fixtures.astronaut("zoe");
+  const exam = { examined_on: "2026-01-01", kind: "annual", fitness: "fit" };
+  for (const id of ["x", "y"]) await fixtures.put(`/api/astronauts/zoe/medical/${id}`, exam);
+  served.clock.advance(1_000);
+  await served.delete("/api/astronauts/zoe/medical/x");
+  const one = await restore("/api/astronauts/zoe/medical/x");
+  assert.equal(one.code, 0, one.err);
+  served.clock.advance(1_000);
+  assertStatus(await served.delete("/api/astronauts/zoe?cascade=true"), 204);
+  assert.equal((await restore("/api/astronauts/zoe")).code, 0);
+  assert.equal((await served.get("/api/astronauts/zoe/medical")).body.total_count, 2);
 });
 
-test("§6.1: a record that never was, a private one and one that exists cannot be restored", async () => {
+test("§6.1: a record that never was, a purged one and one that exists cannot be restored", async () => {
   await fixtures.astronaut("eve");
-  await served.put("/api/astronauts/eve/medical/x", { examined_on: "2026-01-01", kind: "annual", fitness: "fit" });
-  await served.delete("/api/astronauts/eve/medical/x");
+  const exam = { examined_on: "2026-01-01", kind: "annual", fitness: "fit" };
+  assertStatus(await served.put("/api/astronauts/eve/medical/ex", exam), 201);
+  assertStatus(await served.delete("/api/astronauts/eve/medical/ex"), 204);
+  await purgeHistory(served.store, "/api/astronauts/eve/medical/ex", { below: false, actor: "operator:test" });
   const refused: [path: string, reason: RegExp][] = [
     ["/api/missions/never", /^error: The log has no deletion of \/api\/missions\/never\./],
-    ["/api/astronauts/eve/medical/x", /^error: The log has no contents of \S+: it is private\.\n$/],
+    ["/api/astronauts/eve/medical/ex", /^error: The log has no contents of \S+: they were purged at \S+\.\n$/],
     ["/api/astronauts/eve", /^error: \/api\/astronauts\/eve exists\.\n$/],
   ];
   for (const [path, reason] of refused) {

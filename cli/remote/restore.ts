@@ -1,9 +1,9 @@
-/** `events restore <path>`: creates a deleted record again, with what was deleted with it, as far as the event log has its contents. */
+/** `events restore <path>`: creates a deleted record again, with what was deleted with it, as far as the service has its contents. */
 
 import { existsSync, rmSync } from "node:fs";
 import { Readable } from "node:stream";
 import type { Command } from "commander";
-import type { Connection } from "../../client/index.ts";
+import { type Answer, type Connection, Problem } from "../../client/index.ts";
 import { lastSegment } from "../../kit/description/paths.ts";
 import { cascadeOf, type Deletion, findDeletion, type LogEvent } from "../../kit/events/deletion.ts";
 import type { Values } from "../../kit/values/json.ts";
@@ -43,15 +43,16 @@ async function runRestore(given: string, options: RestoreOptions): Promise<void>
 const PARALLEL = 8;
 
 /**
- * Writes what the log has of a deleted record to a file, as a dump, and says what it does not have.
- * @returns the number of records that are not in the log
+ * Writes what the service has of a deleted record to a file, as a dump, and says what it does not have.
+ * @returns the number of records that it does not have
  * @throws Refused if the record cannot be restored
  */
 async function writeFound(path: string, file: string, options: ConnectionOptions): Promise<number> {
   const api = connectTo(options);
   const { at } = await readDescription(api);
   const { deletion, content } = await requireDeletion(api, path);
-  const { counts, records } = cascadeOf(deletion, eventsOf(api, { subject_starts_with: `${path}/` }));
+  const below = eventsOf(api, { subject_starts_with: `${path}/` });
+  const { counts, records } = cascadeOf(deletion, below, (event) => batchOf(api, event));
   const found = new Map<string, number>();
   let others = 0;
   const lineOf = (own: string, record: Values): string => {
@@ -77,7 +78,7 @@ async function writeFound(path: string, file: string, options: ConnectionOptions
     const lost = Math.max(0, count - (found.get(list) ?? 0));
     if (lost > 0)
       say(
-        `It does not have ${formatCount(lost)} of ${formatCount(count)} in ${list}: such records are private, were created in an array and not changed since, or were purged.`,
+        `It does not have ${formatCount(lost)} of ${formatCount(count)} in ${list}: such records were purged, or deleted before the service kept what it deletes.`,
       );
     missing += lost;
   }
@@ -93,10 +94,36 @@ async function requireDeletion(
   const deletion = await findDeletion(path, eventsOf(api, { subject: path }));
   if (!deletion?.event)
     throw new Refused(`The log has no deletion of ${path}. It may have been deleted with its parent: restore that.`);
-  const { content, purgedAt } = deletion;
+  const { purgedAt } = deletion;
+  const content = deletion.content ?? (await contentBefore(api, path, deletion.event.time));
   if (content) return { deletion, content };
-  const reason = purgedAt === undefined ? "it is private" : `they were purged at ${purgedAt}`;
+  const reason = purgedAt === undefined ? "it was purged, or deleted too long ago" : `they were purged at ${purgedAt}`;
   throw new Refused(`The log has no contents of ${path}: ${reason}.`);
+}
+
+/** A private record, whose events have no contents, as it was before a time; undefined if that is not known. */
+async function contentBefore(api: Connection, path: string, time: string): Promise<Values | undefined> {
+  const before = new Date(Date.parse(time) - 1).toISOString();
+  return (await unlessMissing(api.send("GET", `${path}?as_of=${before}`)))?.body;
+}
+
+/** The records that a deletion took, as they were; none if that was before the service kept them. */
+async function* batchOf(api: Connection, { id }: LogEvent): AsyncGenerator<Values, void> {
+  for (let next: string | undefined = `/api/events/${id}/records?limit=100`; next !== undefined; ) {
+    const page: Answer | undefined = await unlessMissing(api.send("GET", next));
+    yield* page?.body.records ?? [];
+    next = page?.body._links.next;
+  }
+}
+
+/** An answer; undefined if it is 404 or 410. @throws what else the request fails with */
+async function unlessMissing(answer: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Problem && [404, 410].includes(error.status)) return undefined;
+    throw error;
+  }
 }
 
 /** Events that pass a filter, latest first. */
@@ -109,7 +136,7 @@ export function addRestoreRecord(events: Command): void {
   const command = events
     .command("restore")
     .description(
-      "Creates a deleted record again, with what was deleted with it, as far as the event log has its contents. These are ordinary writes: rules apply, and each is logged as an event.",
+      "Creates a deleted record again, with all that was deleted with it, except what was purged. These are ordinary writes: rules apply, and each is logged as an event.",
     )
     .argument("<path>", "the record, as in its link self")
     .option("-o, --output <file>", "write the records to a file, which `load` reads, and restore nothing");

@@ -78,19 +78,27 @@ interface DeletedRecord {
 interface Cascade {
   /** How many were deleted, by their `list`. To be read after the records. */
   readonly counts: ReadonlyMap<string, number>;
-  /** Those that the log has an event of. */
+  /** Those that are kept with the deletion of their batch, or that the log has an event of. */
   readonly records: AsyncIterable<DeletedRecord>;
 }
 
-/** Finds the records that were deleted with a record. @param events of the records below it */
-export function cascadeOf(deletion: Deletion, events: LatestEvents): Cascade {
+/** Reads the records of a batch that was deleted, as far as they are kept. */
+type ReadBatch = (event: LogEvent) => AsyncIterable<Values> | Iterable<Values>;
+
+/**
+ * Finds the records that were deleted with a record.
+ * @param events of the records below it
+ * @param readBatch without it, only records with events of their own are found
+ */
+export function cascadeOf(deletion: Deletion, events: LatestEvents, readBatch: ReadBatch = () => []): Cascade {
   const counts = new Map<string, number>();
-  return { counts, records: recordsIn(deletion, events, counts) };
+  return { counts, records: recordsIn(deletion, events, readBatch, counts) };
 }
 
 async function* recordsIn(
   { event: deletion, bornAt }: Deletion,
   events: LatestEvents,
+  readBatch: ReadBatch,
   counts: Map<string, number>,
 ): AsyncGenerator<DeletedRecord, void> {
   if (!deletion) return;
@@ -101,7 +109,14 @@ async function* recordsIn(
     if (id <= bornAt) return;
     if (id > deletion.id && !isTogether) continue;
     const verb = verbOf(event.type);
-    if (verb === "batch_deleted" && isTogether) counts.set(path, data.count!);
+    if (verb === "batch_deleted" && isTogether) {
+      counts.set(path, data.count!);
+      for await (const record of readBatch(event)) {
+        const { self } = record._links as { readonly self: string };
+        seen.add(self);
+        yield { path: self, list: path, content: record };
+      }
+    }
     if (!OF_ONE.includes(verb) || seen.has(path)) continue;
     seen.add(path);
     const isOwn = verb === "deleted";
