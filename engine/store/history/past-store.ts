@@ -32,7 +32,8 @@ interface PastStoreOptions {
 export class PastStore implements RecordStore {
   private readonly present: RecordStore["counters"] | undefined;
   private readonly source: ReadSource;
-  private readonly pages: PageReader;
+  private readonly openPages: () => PageReader;
+  private opened: PageReader | undefined;
 
   constructor(
     database: Database,
@@ -43,10 +44,18 @@ export class PastStore implements RecordStore {
     const { dialect } = database;
     this.source = pastSource(database, rows, requester);
     this.present = present;
-    // Trigram indexes have what records are called now, and the journal has their changes since.
-    const pastDialect = { ...dialect, trigramIndexes: undefined };
-    const context = { journal: new ChangeJournal(undefined), stats: emptyStats() };
-    this.pages = new PageReader(this.source, pastDialect, context, { projectionOf, isIndexed: false });
+    this.openPages = () => {
+      // Trigram indexes have what records are called now, and the journal has their changes since.
+      const pastDialect = { ...dialect, trigramIndexes: undefined };
+      const context = { journal: new ChangeJournal(undefined), stats: emptyStats() };
+      return new PageReader(this.source, pastDialect, context, { projectionOf, isIndexed: false });
+    };
+  }
+
+  /** Opened for the first list: its caches are larger than one record needs. */
+  private get pages(): PageReader {
+    this.opened ??= this.openPages();
+    return this.opened;
   }
 
   async get(projection: Projection, place: Place): Promise<FoundRecord | undefined> {

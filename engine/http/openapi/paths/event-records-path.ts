@@ -30,8 +30,8 @@ export function eventRecordsPaths(context: OperationContext): [path: string, ite
     requirement,
     parameters: [
       ...pagingParameters(components, pageSizes),
-      components.refer("parameters", "events.records.format", () => ({
-        ...{ name: "format", in: "query", description: "The format of the response; takes precedence over `Accept`." },
+      components.refer("parameters", "records.format", () => ({
+        ...{ name: "format", in: "query", description: "Takes precedence over `Accept`." },
         schema: { type: "string", enum: ["json", "ndjson"] },
       })),
     ],
