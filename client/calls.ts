@@ -68,6 +68,13 @@ export interface ExportQuery extends QueryParameters {
   readonly format?: "csv" | "ndjson";
 }
 
+/** A record that was deleted. */
+export interface DeletedRecord {
+  readonly id: string;
+  /** A date-time. */
+  readonly deleted_at: string;
+}
+
 /** One page of a list. */
 export interface Page<Item> {
   readonly items: Item[];
@@ -76,6 +83,10 @@ export interface Page<Item> {
   readonly page: number | undefined;
   readonly limit: number | undefined;
   readonly links: Readonly<Record<string, string>>;
+  /** What was deleted since `changed_since`; absent unless `include_deleted` asks for it. */
+  readonly deleted: readonly DeletedRecord[] | undefined;
+  /** Whether more was deleted than `deleted` names. */
+  readonly deletedTruncated: boolean;
   /** What else the list says, such as of its parent. */
   readonly more: Readonly<Record<string, unknown>>;
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem } from "../engine/problem.ts";
-import type { Moment } from "../engine/query/as-of.ts";
+import type { Moment } from "../engine/query/history/as-of.ts";
 import type { Requester } from "../engine/runtime/fair-queue.ts";
 import { assertStatus } from "./support/http/assertions.ts";
 import { fixturesFor } from "./support/http/fixtures.ts";
@@ -18,18 +18,20 @@ served.clock.advance(60_000);
 const moments: Moment[] = [];
 /** Why the past cannot be read; undefined if it can. */
 let refusal: Problem | undefined;
-const { asOf, get, list, listByCursor, listGroups, listBatch, exists, embed, suggestId } = store;
+const { history } = store;
+const asOf = history.asOf.bind(history);
+const { get, list, listByCursor, listGroups, listBatch, exists, embed, suggestId } = store;
 const reads = { get, list, listByCursor, listGroups, listBatch, exists, embed, suggestId };
 const past = Object.fromEntries(
   Object.entries(reads).map(([name, read]) => [name, (read as () => unknown).bind(store)]),
 );
-Object.assign(store, {
+Object.assign(history, {
   asOf: async (moment: Moment, requester: Requester) => {
     if (refusal) throw refusal;
     moments.push(moment);
     // The service has not started before.
     const known = { ...moment, time: served.clock.now() };
-    return { ...(await asOf.call(store, known, requester)), ...past, counters: store.counters.bind(store) };
+    return { ...(await asOf(known, requester)), ...past, counters: store.counters.bind(store) };
   },
 });
 

@@ -169,7 +169,7 @@ for (const { name: store, create, opener, skip } of STORE_KINDS) {
       for (const moment of [one, two]) assertRefused(await served.get(`/api/planets/p?${moment}`), 410);
       const begins = new Date(served.clock.now() - 10 * DAY).toISOString();
       assert.equal((await served.get(`/api/planets/p?as_of=${begins}`)).body.name, "Two");
-      const past = await served.store.asOf({ time: Date.parse(begins), text: begins }, { client: "test" });
+      const past = await served.store.history.asOf({ time: Date.parse(begins), text: begins }, { client: "test" });
       assert.equal(await past.exists(served.catalog.resource("planets"), "p"), true);
     });
 
@@ -202,6 +202,28 @@ for (const { name: store, create, opener, skip } of STORE_KINDS) {
       assert.deepEqual(await readIds(served, `/api/astronauts?${before}`), []);
       assert.deepEqual(await readIds(served, `/api/missions?${before}`), ["apollo"]);
       assert.deepEqual(await readIds(served, `/api/missions?astronauts.role=pilot&${before}`), []);
+    });
+
+    test("§6.5: a purged record without events and versions is missing too, and no former tag is current", async () => {
+      await using service = await started();
+      const { served, fixtures } = service;
+      await fixtures.mission("m");
+      const at = { instrument: "i", parameter: "p", value: 1, unit: "u", collected_at: "2020-01-01T00:00:00Z" };
+      // Created in an array, it is only counted by an event.
+      assertStatus(
+        await served.post(
+          "/api/missions/m/data",
+          [at, at].map((sample, n) => ({ id: `s${n}`, ...sample })),
+        ),
+        201,
+      );
+      const before = momentOf(served);
+      const path = `/api/missions/m/data?${before}`;
+      const { headers } = assertStatus(await served.get(path), 200);
+      const purged = await purgeHistory(served.store, "/api/missions/m/data/s0", { below: false, actor: "test" });
+      assert.deepEqual(purged, { events: 0, versions: 0, responses: 0 });
+      assertStatus(await served.get(path, { headers: { "if-none-match": headers.get("etag")! } }), 200);
+      assert.deepEqual(await readIds(served, path), ["s1"]);
     });
 
     test("§9: history survives renamed, new and removed fields, and begins with the migration that brings it", async (t) => {

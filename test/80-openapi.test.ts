@@ -197,7 +197,7 @@ for (const [domainName, declarations] of [
         const parameters = parametersOf(document, { path, method: "get", part: document.paths[path].get });
         const names = [...parameters.values()].filter((each) => each.in === "query").map(({ name }) => name);
         const include = view.relations.size > 0 ? ["include"] : [];
-        const past = view.resource.isSystem ? [] : ["as_of"];
+        const past = view.resource.isSystem ? [] : ["as_of", "changed_since", "include_deleted"];
         assert.deepEqual(
           names,
           [...common, ...include, ...grouping, ...past, ...filterParameters(view).keys(), "related"],

@@ -84,6 +84,19 @@ export async function past(): Promise<void> {
   await api.missions.summarize({ as_of: "2026-01-31T12:00:00Z", group_by: ["status"] });
   await api.missions.export({ as_of: "2026-01-31" });
   await api.planets("mars").atmosphere.get({ as_of: "2026-01-31" });
+  const { deleted } = await api.missions.list({
+    changed_since: "2026-01-31",
+    include_deleted: true,
+    as_of: "2026-02-01",
+  });
+  const first: string | undefined = deleted?.[0]?.deleted_at;
+  await api.missions.export({ changed_since: first });
+  // @ts-expect-error exports have records only
+  await api.missions.export({ changed_since: "2026-01-31", include_deleted: true });
+  // @ts-expect-error one record is not a list
+  await api.missions.get("apollo-11", { changed_since: "2026-01-31" });
+  // @ts-expect-error the event log has no history
+  await api.events.list({ changed_since: "2026-01-31" });
   // @ts-expect-error the event log has no other past than itself
   await api.events.list({ as_of: "2026-01-31" });
   // @ts-expect-error nor have keys

@@ -192,6 +192,23 @@ test("§6.5: records and lists are read as they were, page by page, and cannot b
   assert.ok((await errorOf(api.missions.list({ as_of: "2100-01-01" }))) instanceof Invalid);
 });
 
+test("§6.6: a page says what was created, changed and deleted since a moment", async () => {
+  const api = client();
+  const changed_since = new Date(served.clock.now()).toISOString();
+  served.clock.advance(1_000);
+  for (const id of ["since-1", "since-2"]) await fixtures.mission(id);
+  served.clock.advance(1_000);
+  await api.missions.remove("since-1");
+  const page = await api.missions.list({ changed_since, include_deleted: true });
+  assert.deepEqual(
+    page.items.map(({ id }) => id),
+    ["since-2"],
+  );
+  assert.deepEqual(page.deleted, [{ id: "since-1", deleted_at: new Date(served.clock.now()).toISOString() }]);
+  assert.equal(page.deletedTruncated, false);
+  assert.equal((await api.missions.list({ changed_since })).deleted, undefined);
+});
+
 test("§4.12: every call on a list asks about related records, with the arrays of a query as lists", async () => {
   const api = client();
   const nations = ["Japan", 'Lunar "Republic", of the'];

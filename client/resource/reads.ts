@@ -90,11 +90,11 @@ async function readFirst(
 
 /** A page as the client shows it. Its items are under the plural name of the list. */
 export function pageOf(path: string, { body }: Answer): Page<unknown> {
-  const { page, limit, total_count: total, _links: links, ...rest } = body;
+  const { page, limit, total_count: total, _links: links, deleted, deleted_truncated = false, ...rest } = body;
   const plural = path.slice(path.lastIndexOf("/") + 1).replaceAll("-", "_");
   const [name, items] = [plural, ...Object.keys(rest)]
     .map((each) => [each, rest[each]] as const)
     .find(([, value]) => Array.isArray(value)) ?? ["", []];
   const { [name]: _, ...more } = rest;
-  return { items, total, page, limit, links, more };
+  return { items, total, page, limit, links, deleted, deletedTruncated: deleted_truncated, more };
 }

@@ -43,6 +43,14 @@ export type Dated<M> = M extends { readonly undated: true }
       readonly as_of?: string | undefined;
     };
 
+/** What reads the past of a list, and what has changed in it. */
+export type DatedList<M> = M extends { readonly undated: true }
+  ? unknown
+  : Dated<M> & {
+      /** Only records that were created or changed after this moment: a date, which means its beginning, or a date-time. */
+      readonly changed_since?: string | undefined;
+    };
+
 /** The kind of a property; `count` is a number of related records that records do not show. */
 export type PropertyKind = Kind | "count";
 

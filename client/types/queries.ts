@@ -2,7 +2,17 @@
 import type { Comparison } from "../../engine/kinds/kind.ts";
 import type { KindsComparedAs } from "../../engine/kinds/kinds.ts";
 import type { OPERATORS, Operator } from "../../engine/kinds/operators.ts";
-import type { Dated, FieldName, Filterable, Lead, Member, Model, PropertyKind, Related, Relation } from "./model.ts";
+import type {
+  DatedList,
+  FieldName,
+  Filterable,
+  Lead,
+  Member,
+  Model,
+  PropertyKind,
+  Related,
+  Relation,
+} from "./model.ts";
 
 type Numbers = KindsComparedAs<"number">;
 type Durations = KindsComparedAs<"duration">;
@@ -101,7 +111,7 @@ type Directed<Name extends string> = Name | `${Name}:asc` | `${Name}:desc`;
 
 /** Order and selection of a list. */
 export type ListQuery<M extends Model, F extends string, I extends string> = Filters<M> &
-  Dated<M> & {
+  DatedList<M> & {
     readonly sort?: Directed<Sortable<M>> | readonly Directed<Sortable<M>>[];
     /** The fields of the items besides `id`; `*` for all. */
     readonly fields?: readonly (F & (FieldName<M> | "*"))[];
@@ -113,13 +123,18 @@ export type ListQuery<M extends Model, F extends string, I extends string> = Fil
 
 /** A page of a list. */
 export type PageQuery<M extends Model, F extends string, I extends string> = ListQuery<M, F, I> & {
+  /** With `changed_since`: the page also names the records that were deleted since then. */
+  readonly include_deleted?: M extends { readonly undated: true } ? never : boolean;
   readonly page?: number;
   /** A position that a link named; empty for the beginning. */
   readonly cursor?: string;
 };
 
 /** What to export. */
-export type ExportOf<M extends Model> = Omit<PageQuery<M, FieldName<M> | "*", never>, "cursor" | "include"> & {
+export type ExportOf<M extends Model> = Omit<
+  PageQuery<M, FieldName<M> | "*", never>,
+  "cursor" | "include" | "include_deleted"
+> & {
   /** Newline-delimited JSON by default. */
   readonly format?: "csv" | "ndjson";
 };
@@ -141,7 +156,7 @@ export type Measure<M extends Model> =
 
 /** The distribution of a list. */
 export type SummaryQuery<M extends Model, G extends string, E extends string> = Filters<M> &
-  Dated<M> & {
+  DatedList<M> & {
     readonly group_by?: readonly (G & GroupKey<M>)[];
     readonly measure?: readonly (E & Measure<M>)[];
     /** Names of grouped fields and measures, with `:asc` or `:desc`. */

@@ -4,7 +4,7 @@ import { isRead, pastRequirement, type Requirement, requirementFor } from "../ac
 import type { Method } from "../declare/declaration.ts";
 import { ADMIN } from "../declare/scopes.ts";
 import { Problem } from "../problem.ts";
-import { asksAboutPast } from "../query/as-of.ts";
+import { asksAboutPast } from "../query/history/as-of.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import type { Resource, View } from "../resource/resource.ts";
 import { requireSpace } from "../store/health/disk-space.ts";

@@ -11,7 +11,7 @@ import { memoize } from "../runtime/memoize.ts";
 import type { SearchFilter } from "./search.ts";
 
 /** One condition on the records of a list. */
-export type Filter = PropertyFilter | SearchFilter | RelationFilter | Alternatives;
+export type Filter = PropertyFilter | SearchFilter | ChangeFilter | RelationFilter | Alternatives;
 
 /** A condition on one property. */
 export interface PropertyFilter {
@@ -19,6 +19,13 @@ export interface PropertyFilter {
   /** `is` is internal: it compares text exactly with each of the values. */
   readonly operator: Operator | "is";
   readonly values: readonly FilterValue[];
+}
+
+/** A condition on when a record became as it is, created or changed: after a time. */
+export interface ChangeFilter {
+  readonly operator: "changed";
+  /** A timestamp. */
+  readonly after: string;
 }
 
 /** A condition on the records to which a relation leads: whether one of them, or none, satisfies all of some others. */
@@ -63,6 +70,8 @@ export function filterKey(filter: Filter): string {
   switch (filter.operator) {
     case "search":
       return JSON.stringify([filter.operator, filter.values.toSorted()]);
+    case "changed":
+      return JSON.stringify([filter.operator, filter.after]);
     case "any":
       return JSON.stringify([filter.operator, filter.filters.map(filterKey).sort()]);
     case "some":

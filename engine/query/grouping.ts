@@ -2,6 +2,7 @@
 import { comparesAs } from "../kinds/kinds.ts";
 import type { Fault } from "../problem.ts";
 import { didYouMean } from "../resource/messages.ts";
+import { INCLUDE_DELETED } from "../resource/parameters.ts";
 import type { Property, View } from "../resource/resource.ts";
 import { isTruncated } from "./cursor.ts";
 import { allowedFields, namesHint, namesOf } from "./hints.ts";
@@ -54,7 +55,7 @@ export function readGrouping(
 ): Grouping | undefined {
   const [groupBy, measure] = [parameters.get("group_by"), parameters.get("measure")];
   if (groupBy === undefined && measure === undefined) return undefined;
-  for (const parameter of ["fields", "include", "cursor"]) {
+  for (const parameter of ["fields", "include", "cursor", INCLUDE_DELETED]) {
     if (parameters.has(parameter))
       faults.push(fault(parameter, `${parameter} cannot be combined with group_by and measure.`));
   }

@@ -4,11 +4,12 @@ import { type Fault, refuseFaults } from "../problem.ts";
 import { listParametersOf } from "../resource/parameters.ts";
 import type { Property, Relation, Resource, View } from "../resource/resource.ts";
 import { type Clock, systemClock } from "../runtime/clock.ts";
-import { type Moment, readAsOf } from "./as-of.ts";
 import { type CursorQuery, readCursor } from "./cursor.ts";
 import { type Filter, filterParameters } from "./filters.ts";
 import { type Grouping, readGrouping } from "./grouping.ts";
 import { inHint } from "./hints.ts";
+import { type Moment, readAsOf } from "./history/as-of.ts";
+import { type Changes, changedSince, readChangedSince } from "./history/changed-since.ts";
 import { type PageSizes, type Paging, readPaging } from "./paging.ts";
 import { duplicateParameter, type Parameter, parseParameters } from "./parameters.ts";
 import { FilterReader } from "./relations/filter-reader.ts";
@@ -42,6 +43,8 @@ export interface ListQuery {
   readonly include: readonly Relation[];
   /** The moment of the past that the query asks about; undefined if that is the present. */
   readonly moment?: Moment | undefined;
+  /** The changes that the query asks about; their time is among the filters, too. */
+  readonly changes?: Changes | undefined;
   /** All parameters of the request, for the links of the page. */
   readonly parameters: readonly Parameter[];
 }
@@ -83,7 +86,9 @@ export function readListQuery(
       else if (!known.includes(name)) reader.readParameter(name, value);
     }
   }
-  const filters = reader.finish();
+  const moment = readAsOf(values, clock, faults);
+  const changes = readChangedSince(values, moment, clock, faults);
+  const filters = [...reader.finish(), ...(changes ? [changedSince(changes)] : [])];
   followNamed(view, values, followed);
   checkFormat(values, faults);
   const paging = readPaging(values, sizes, faults);
@@ -92,7 +97,6 @@ export function readListQuery(
   const fields = readFields(view, values.get("fields"), faults);
   const include = readInclude(view, values.get("include"), faults);
   for (const { view: related } of include.flatMap(({ targets }) => targets)) requireAccess(related);
-  const moment = readAsOf(values, clock, faults);
   const cursor = grouping ? undefined : readCursor({ view, parentId, filters, sorts }, values, faults);
   refuseFaults(faults);
   return {
@@ -107,6 +111,7 @@ export function readListQuery(
     allFields: values.get("fields") === "*",
     include,
     moment,
+    changes,
     parameters,
   };
 }

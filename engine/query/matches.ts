@@ -18,6 +18,8 @@ function holds(filter: Filter, record: Readonly<Record<string, unknown>>): boole
   switch (filter.operator) {
     case "search":
       return matchesSearch(filter, record);
+    case "changed":
+      return `${record.row__start ?? record.created_at}` > filter.after;
     case "any":
       return filter.filters.some((each) => holds(each, record));
     case "some":

@@ -19,6 +19,18 @@ export function parameterName(property: string, operator: Operator): string {
 /** The parameter that asks about the past. */
 export const AS_OF = "as_of";
 
+/** The parameter that asks what has changed. */
+export const CHANGED_SINCE = "changed_since";
+
+/** The parameter that asks which records were deleted, beside those that have changed. */
+export const INCLUDE_DELETED = "include_deleted";
+
+/** How many deleted records a response names at most. */
+export const MOST_DELETED = 1_000;
+
+/** Those that only records with a history have. */
+const OF_HISTORY: readonly string[] = [AS_OF, CHANGED_SINCE, INCLUDE_DELETED];
+
 /** The query parameters of lists, besides their filters. */
 export const LIST_PARAMETERS: readonly string[] = [
   "page",
@@ -34,10 +46,10 @@ export const LIST_PARAMETERS: readonly string[] = [
   "group_by",
   "measure",
   "format",
-  AS_OF,
+  ...OF_HISTORY,
 ];
 
-const PRESENT_PARAMETERS = LIST_PARAMETERS.filter((name) => name !== AS_OF);
+const PRESENT_PARAMETERS = LIST_PARAMETERS.filter((name) => !OF_HISTORY.includes(name));
 
 /** Those of the lists of a view. */
 export function listParametersOf({ resource }: View): readonly string[] {

@@ -1,12 +1,10 @@
 /** The store on an SQL database of either dialect. */
 import sql from "sql-template-tag";
 import { isId, type Values } from "../declare/values.ts";
-import type { Moment } from "../query/as-of.ts";
 import type { Catalog } from "../resource/catalog.ts";
-import { datedProjection, fullProjection, type Projection } from "../resource/representation.ts";
+import type { Projection } from "../resource/representation.ts";
 import type { Resource } from "../resource/resource.ts";
 import { type Clock, today } from "../runtime/clock.ts";
-import type { Requester } from "../runtime/fair-queue.ts";
 import type { ChangeJournal } from "./changes/journal.ts";
 import { type Counter, Counters } from "./counters.ts";
 import type { Database } from "./database.ts";
@@ -16,10 +14,7 @@ import { EventLogReader } from "./events/reader.ts";
 import { ReplayWindow } from "./events/replay-window.ts";
 import type { Retention } from "./events/retention.ts";
 import type { TrustedClock } from "./events/trusted-clock.ts";
-import { awaitFinal, requireHistory } from "./history/moments.ts";
-import { allRowsAt } from "./history/past-source.ts";
-import { PastStore } from "./history/past-store.ts";
-import { rowsDeletedWith } from "./history/versions.ts";
+import { SqlHistory } from "./history/sql-history.ts";
 import { ListReads } from "./lists.ts";
 import { readMetadata, writeMetadata } from "./metadata.ts";
 import { UNDERIVED } from "./migration/backfill.ts";
@@ -28,7 +23,7 @@ import { type FoundRecord, selectBy, selectOne, selectScan, selectUntil, toFound
 import { NameSearcher } from "./search/name-search.ts";
 import { suggestId } from "./search/similar-ids.ts";
 import { Vocabularies } from "./search/vocabularies.ts";
-import type { RecordStore, ScanOptions, Store, StoreStats, Write, WriteOptions } from "./store.ts";
+import type { ScanOptions, Store, StoreStats, Write, WriteOptions } from "./store.ts";
 import { hasKey, quoteIdentifier, type StoredRecord, toStored } from "./tables.ts";
 import { retry, Units } from "./units.ts";
 import type { IdempotentRequest, IdempotentResult } from "./write/idempotency.ts";
@@ -60,6 +55,8 @@ export class SqlStore implements Store {
   readonly listByCursor: Store["listByCursor"];
   readonly listGroups: Store["listGroups"];
   readonly listBatch: Store["listBatch"];
+  readonly listDeleted: Store["listDeleted"];
+  readonly history: Store["history"];
   readonly isUnchanged: Store["isUnchanged"];
   readonly lastModified: Store["lastModified"];
   private readonly database: Database;
@@ -90,6 +87,9 @@ export class SqlStore implements Store {
     this.listByCursor = lists.cursorPage.bind(lists);
     this.listGroups = lists.groups.bind(lists);
     this.listBatch = lists.batch.bind(lists);
+    const history = new SqlHistory(database, catalog, clock, (resources) => this.counters(resources));
+    this.history = history;
+    this.listDeleted = history.listDeleted.bind(history);
     this.isUnchanged = lists.isUnchanged.bind(lists);
     const { log } = catalog;
     const window = log && new ReplayWindow(log, database.reader, trustedClock, retention);
@@ -106,21 +106,6 @@ export class SqlStore implements Store {
     if (parentId !== undefined && !isId(parentId)) return undefined;
     const row = await this.database.reader.one(selectOne(projection, place));
     return row && toFoundRecord(projection, row);
-  }
-
-  async asOf(moment: Moment, requester: Requester): Promise<RecordStore> {
-    const { database, catalog, clock } = this;
-    await requireHistory(database.reader, moment.time);
-    await awaitFinal(database, catalog.log!, moment.time, clock);
-    const versioned = catalog.resources.filter(({ hasHistory }) => hasHistory);
-    return new PastStore(database, allRowsAt(versioned, moment.time, database.dialect), requester, {
-      present: moment.time > clock.now() ? this.counters.bind(this) : undefined,
-      projectionOf: (view) => datedProjection(fullProjection(view), moment.text),
-    });
-  }
-
-  deletedWith(resource: Resource, key: number, requester: Requester): RecordStore {
-    return new PastStore(this.database, new Map([[resource, rowsDeletedWith(resource, key)]]), requester);
   }
 
   async findBy(resource: Resource, column: string, value: string): Promise<StoredRecord | undefined> {

@@ -1,7 +1,7 @@
 /** The contract of a store: how the rest of the service reads and writes records. */
 
 import type { Values } from "../declare/values.ts";
-import type { Moment } from "../query/as-of.ts";
+import type { Moment } from "../query/history/as-of.ts";
 import type { ListQuery } from "../query/list-query.ts";
 import type { NameQuery } from "../query/name-search.ts";
 import type { Paging } from "../query/paging.ts";
@@ -14,6 +14,7 @@ import type { Broadcast, TransactionOptions } from "./database.ts";
 import type { PurgeRequest, PurgeResult } from "./events/purge.ts";
 import type { EventLogReader } from "./events/reader.ts";
 import type { TrustedClock } from "./events/trusted-clock.ts";
+import type { DeletedOptions, DeletedRecord } from "./history/deleted.ts";
 import type { Place } from "./place.ts";
 import type { Batch } from "./read/batches/batch-reader.ts";
 import type { Embedded } from "./read/embedded.ts";
@@ -114,6 +115,16 @@ export interface RecordStore {
     options: BatchOptions,
   ): Promise<Batch>;
   /**
+   * Reads which records of a list, whatever its filters, were deleted after a time and do not exist: the first ones, in the
+   * order of their deletion. @param since in milliseconds since 1970
+   */
+  listDeleted(
+    view: View,
+    parentId: string | undefined,
+    since: number,
+    options: DeletedOptions,
+  ): Promise<readonly DeletedRecord[]>;
+  /**
    * Whether a page of a list is still the same, although change counters have moved; false if that is not known.
    * @param since the counters of the list's collection and, if it has one, its parent's, before the page was read
    */
@@ -125,17 +136,10 @@ export interface RecordStore {
   counters(resources: readonly Resource[]): Promise<readonly Counter[]>;
 }
 
-/** Every method that reads or writes throws Problem `unavailable` if the database is unreachable. */
-export interface Store extends RecordStore {
-  readonly catalog: Catalog;
-  /** Reads the event log, if the catalog has one. */
-  readonly log: EventLogReader | undefined;
-  /** By which it is decided what has expired and is deleted; never ahead of the clock. */
-  readonly trustedClock: Pick<TrustedClock, "now" | "behind">;
-  /** Messages to all processes on the database, if it can carry them. */
-  readonly broadcast: Broadcast | undefined;
-  /** Called when a request arrives: its reads see every commit of any process before that. */
-  beginRead(): void;
+/** Reads what records were. */
+export interface History {
+  /** @throws Problem `gone` if what changed since a time, in milliseconds since 1970, is not known */
+  requireSince(time: number): Promise<void>;
   /**
    * The records as they were at a moment, for one request. Their counters are those of the present.
    * @throws Problem `gone` if what they were then is not known
@@ -146,6 +150,20 @@ export interface Store extends RecordStore {
    * @param key the integer key of that record, as the event of the deletion has it
    */
   deletedWith(resource: Resource, key: number, requester: Requester): RecordStore;
+}
+
+/** Every method that reads or writes throws Problem `unavailable` if the database is unreachable. */
+export interface Store extends RecordStore {
+  readonly catalog: Catalog;
+  readonly history: History;
+  /** Reads the event log, if the catalog has one. */
+  readonly log: EventLogReader | undefined;
+  /** By which it is decided what has expired and is deleted; never ahead of the clock. */
+  readonly trustedClock: Pick<TrustedClock, "now" | "behind">;
+  /** Messages to all processes on the database, if it can carry them. */
+  readonly broadcast: Broadcast | undefined;
+  /** Called when a request arrives: its reads see every commit of any process before that. */
+  beginRead(): void;
   /** Finds a stored record by the value of a column. */
   findBy(resource: Resource, column: string, value: string): Promise<StoredRecord | undefined>;
   /** Finds the stored records whose columns have these values, in order of creation. */

@@ -21,6 +21,9 @@ const TIMESTAMPS: readonly Column[] = [
  */
 const ROW_START: Column = { ...TIMESTAMPS[0]!, name: "row__start" };
 
+/** When a row became as it is. */
+export const ROW_STARTED = raw(`coalesce("${ROW_START.name}", "created_at")`);
+
 /** The columns of a resource, and the times that every record has. */
 export const allColumns = memoize((resource: Resource): readonly Column[] => [
   ...resource.columns,

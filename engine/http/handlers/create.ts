@@ -1,6 +1,6 @@
 /** POST to a collection: creates one record, or all records of an array if the declaration allows arrays. */
 import type { Values } from "../../declare/values.ts";
-import { readWriteParameters } from "../../query/as-of.ts";
+import { readWriteParameters } from "../../query/history/as-of.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { readSubmissions } from "../../resource/submission.ts";
 import { expandTemplate, recordPath } from "../../resource/templates.ts";

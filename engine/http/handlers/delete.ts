@@ -1,6 +1,6 @@
 /** DELETE: deletes a record, with `?cascade=true` everything that it owns too. */
 import { type Fault, refuseFaults } from "../../problem.ts";
-import { readWriteParameters } from "../../query/as-of.ts";
+import { readWriteParameters } from "../../query/history/as-of.ts";
 import { refuseInvisible } from "../../query/visibility.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { RequestData } from "../context.ts";

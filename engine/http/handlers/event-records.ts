@@ -69,7 +69,7 @@ function records(context: HttpContext, log: Resource): Handler {
     const headers = { etag: type === JSON_TYPE ? tag : codedTag(tag, codingFor(request)) };
     if (conditions && isNotModified(conditions, { tag, coding: codingFor(request) })) return notModified(headers);
     const { requester } = request;
-    const taken = store.deletedWith(resource, deletedWith, requester);
+    const taken = store.history.deletedWith(resource, deletedWith, requester);
     if (type === NDJSON_TYPE)
       return exportTable(context, request, recordTable(taken, view, parentId, listQuery, { requester }, "ndjson"), {
         format: "ndjson",

@@ -1,7 +1,7 @@
 /** GET of one record. */
 import { requirementFor } from "../../access/requirements.ts";
 import { type Fault, refuseFaults } from "../../problem.ts";
-import { type Moment, readAsOf } from "../../query/as-of.ts";
+import { type Moment, readAsOf } from "../../query/history/as-of.ts";
 import { readParameters } from "../../query/parameters.ts";
 import { readFields, readInclude } from "../../query/selection.ts";
 import { refuseInvisible } from "../../query/visibility.ts";
@@ -39,7 +39,7 @@ export function get({ store, access, clock }: HttpContext, view: View): Handler 
     // Read before the records: what is embedded may be newer than the tag, but it is never older.
     const isPlain = !moment && include.length === 0;
     const counters = isPlain ? [] : await store.counters(shownResources(view, { include, moment }));
-    const records = moment ? await store.asOf(moment, request.requester) : store;
+    const records = moment ? await store.history.asOf(moment, request.requester) : store;
     const place = requestPlace(request);
     const record = await records.get(withRelations(projection, include), place);
     if (record?.rowScope !== undefined)

@@ -2,7 +2,7 @@
 import { requireScope, writeThroughScopes } from "../../access/requirements.ts";
 import type { Values } from "../../declare/values.ts";
 import type { Fault } from "../../problem.ts";
-import { readWriteParameters } from "../../query/as-of.ts";
+import { readWriteParameters } from "../../query/history/as-of.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { WriteAction } from "../../resource/schemas.ts";
 import { checkAsync, readSubmission, type Submission } from "../../resource/submission.ts";

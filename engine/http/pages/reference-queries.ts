@@ -4,7 +4,7 @@ import { comparesAs, KINDS, type Kind, kindOf } from "../../kinds/kinds.ts";
 import { OPERATORS } from "../../kinds/operators.ts";
 import { MAX_STEPS } from "../../query/relations/followed.ts";
 import { namedResources } from "../../resource/named.ts";
-import { parameterName } from "../../resource/parameters.ts";
+import { MOST_DELETED, parameterName } from "../../resource/parameters.ts";
 import { MAX_EMBEDDED } from "../../store/read/embedded.ts";
 import type { HttpContext } from "../context.ts";
 import { SEARCH } from "../handlers/search.ts";
@@ -48,6 +48,14 @@ export function querySection({ pageSizes, store }: HttpContext): string {
     [
       "as_of",
       "Of every GET of a record or list with a history, exports included: the response as it would have been at this moment, a date (its end, in UTC) or a date-time, not later than now. All links lead to the same moment. It also needs the scope `events:read`, unless the operator has opened the past. The service's own resources do not take it.",
+    ],
+    [
+      "changed_since",
+      "Only records that were created or changed after this moment, a date (its beginning, in UTC) or a date-time, not later than now or `as_of`. Before what is kept is 410.",
+    ],
+    [
+      "include_deleted",
+      `With \`changed_since\`: \`true\` adds \`deleted\`, the records that were deleted since then and do not exist, whatever the filters, as \`[{id, deleted_at}]\`. There are at most ${MOST_DELETED.toLocaleString("en")}; then \`deleted_truncated\` is beside them. With \`cursor\`, they are on the first page.`,
     ],
     [
       "cascade",

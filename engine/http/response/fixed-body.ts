@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import { type Fault, refuseFaults } from "../../problem.ts";
 import { readConditions } from "../request/conditions.ts";
 import { JSON_TYPE } from "../request/negotiation.ts";
-import { type Coding, codingFor, ENCODERS } from "./content-coding.ts";
+import { type Coding, codingFor, LASTING_ENCODERS } from "./content-coding.ts";
 import { isNotModified } from "./preconditions.ts";
 import type { HttpResponse } from "./response.ts";
 
@@ -41,7 +41,7 @@ export class FixedBody {
 
   /** The body in a content coding; the same promise for every request. */
   readonly compress = (coding: Exclude<Coding, "identity">): Promise<Buffer> => {
-    const known = this.compressed.get(coding) ?? ENCODERS[coding](this.body);
+    const known = this.compressed.get(coding) ?? LASTING_ENCODERS[coding](this.body);
     this.compressed.set(coding, known);
     return known;
   };

@@ -86,27 +86,31 @@ export class Purge {
         sql`UPDATE ${quoteIdentifier(this.log.table)} SET data = ${NOTHING}, revision = revision + 1 WHERE n IN (${batch}) AND data <> ${NOTHING}`,
       );
     }
-    const versions = await this.purgeVersions(transaction);
+    const { deleted: versions, current } = await this.purgeVersions(transaction);
     const responses = (await this.purgeOutcomes(transaction, timeSlice)) + (await this.purgeResults(transaction));
     // Events of private records have no contents, but their versions do.
     const count = events + responses || versions;
-    if (count === 0) return { events, versions, responses };
-    // What is kept of these lists is read again.
+    const result = { events, versions, responses };
+    if (count + current === 0) return result;
+    // What is kept of these lists is read again; those of the past have the current records no more.
     for (const resource of [this.log, ...this.purged.map(({ resource }) => resource)]) {
       const to = counters.advance(resource, 1, 0);
       changes.push({ resource, from: to - 1, to, rows: undefined });
     }
-    this.appendEvent(transaction, count);
-    return { events, versions, responses };
+    if (count > 0) this.appendEvent(transaction, count);
+    return result;
   }
 
-  private async purgeVersions({ session, counters }: Transaction): Promise<number> {
+  private async purgeVersions({ session, counters }: Transaction): Promise<{ deleted: number; current: number }> {
     const now = new Date(counters.timeAt(this.clock.now())).toISOString();
-    let versions = 0;
+    const purged = { deleted: 0, current: 0 };
     for (const { resource, records } of this.purged) {
-      if (resource.hasHistory) versions += await forgetVersions(session, resource, records, now);
+      if (!resource.hasHistory) continue;
+      const { deleted, current } = await forgetVersions(session, resource, records, now);
+      purged.deleted += deleted;
+      purged.current += current;
     }
-    return versions;
+    return purged;
   }
 
   /** Who purged what, when, and how much of it there was. */

@@ -18,10 +18,13 @@ import { type FoundRecord, selectOne, toFoundRecord } from "../read/select.ts";
 import { suggestId } from "../search/similar-ids.ts";
 import type { BatchOptions, CursorPageOptions, ListOptions, RecordStore } from "../store.ts";
 import { hasKey, quoteIdentifier } from "../tables.ts";
+import { type DeletedOptions, type DeletedRecord, readDeleted } from "./deleted.ts";
 import { pastSource, type RowsByResource } from "./past-source.ts";
 
 /** How records of the past are read. */
 interface PastStoreOptions {
+  /** The moment, in milliseconds since 1970; undefined if the rows are of several. */
+  readonly time?: number;
   /** The counters of the present, if the moment is not over. */
   readonly present?: RecordStore["counters"] | undefined;
   /** How related records are embedded. */
@@ -30,6 +33,7 @@ interface PastStoreOptions {
 
 /** Reads rows of the past for one request. */
 export class PastStore implements RecordStore {
+  private readonly time: number | undefined;
   private readonly present: RecordStore["counters"] | undefined;
   private readonly source: ReadSource;
   private readonly openPages: () => PageReader;
@@ -39,10 +43,11 @@ export class PastStore implements RecordStore {
     database: Database,
     rows: RowsByResource,
     requester: Requester,
-    { present, projectionOf = fullProjection }: PastStoreOptions = {},
+    { time, present, projectionOf = fullProjection }: PastStoreOptions = {},
   ) {
     const { dialect } = database;
     this.source = pastSource(database, rows, requester);
+    this.time = time;
     this.present = present;
     this.openPages = () => {
       // Trigram indexes have what records are called now, and the journal has their changes since.
@@ -119,6 +124,15 @@ export class PastStore implements RecordStore {
   ): Promise<Batch> {
     const counter = options.position ? NO_SIZE : await this.size(projection.view);
     return this.pages.readBatch(projection, parentId, query, counter, options);
+  }
+
+  listDeleted(
+    view: View,
+    parentId: string | undefined,
+    since: number,
+    { limit }: DeletedOptions,
+  ): Promise<readonly DeletedRecord[]> {
+    return readDeleted(this.source.reader, { view, parentId, since, until: this.time }, limit);
   }
 
   async isUnchanged(): Promise<boolean> {

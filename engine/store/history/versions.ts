@@ -9,7 +9,7 @@ import { type Column, keyColumn, shortened } from "../../resource/column.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { memoize } from "../../runtime/memoize.ts";
 import type { WriteSession } from "../database.ts";
-import { allColumns, quoteIdentifier } from "../tables.ts";
+import { allColumns, quoteIdentifier, ROW_STARTED } from "../tables.ts";
 
 /** What a version has besides the columns of its record. */
 const OWN_COLUMNS: readonly Column[] = [
@@ -65,9 +65,6 @@ const sharedColumns = memoize((resource: Resource): Sql => {
   return join(["revision", ...names].map(quoteIdentifier), ", ");
 });
 
-/** When a row became as it is. */
-const START = raw(`coalesce("row__start", "created_at")`);
-
 /** How versions end. */
 export interface End {
   /** A timestamp. */
@@ -84,7 +81,7 @@ export function keepVersions(resource: Resource, predicate: Sql, { at, deletedWi
   const columns = sharedColumns(resource);
   // PostgreSQL takes the type of a value that is selected from its cast.
   const [end, key] = [sql`CAST(${encode("timestamp", at)} AS BIGINT)`, sql`CAST(${deletedWith ?? null} AS BIGINT)`];
-  const wasCurrent = deletedWith === undefined ? sql` AND ${START} < ${end}` : empty;
+  const wasCurrent = deletedWith === undefined ? sql` AND ${ROW_STARTED} < ${end}` : empty;
   return sql`INSERT INTO ${quoteIdentifier(historyOf(resource).table)} (row__key, ${columns}, row__end, row__deleted_with) SELECT n, ${columns}, ${end}, ${key} FROM ${quoteIdentifier(resource.table)} WHERE ${predicate}${wasCurrent}`;
 }
 
@@ -127,7 +124,7 @@ function childCount({ key }: Resource, { table }: Resource, foreignKey: string):
 export function rowsAt(resource: Resource, time: number, current: Sql): Sql {
   const columns = readColumns(resource);
   const [history, moment] = [quoteIdentifier(historyOf(resource).table), raw(String(time))];
-  return sql`SELECT n, ${columns} FROM ${current} AS v WHERE ${START} <= ${moment} UNION ALL SELECT row__key AS n, ${columns} FROM ${history} AS v WHERE ${START} <= ${moment} AND row__end > ${moment}`;
+  return sql`SELECT n, ${columns} FROM ${current} AS v WHERE ${ROW_STARTED} <= ${moment} UNION ALL SELECT row__key AS n, ${columns} FROM ${history} AS v WHERE ${ROW_STARTED} <= ${moment} AND row__end > ${moment}`;
 }
 
 /**
@@ -162,19 +159,17 @@ export async function deleteVersions(
  * Forgets what records were: deletes their earlier versions, and lets the current ones begin now.
  * @param predicate which records, by columns that versions have too
  * @param now a timestamp
- * @returns the number of versions that were deleted
+ * @returns the numbers of versions that were deleted, and of current ones
  */
 export async function forgetVersions(
   session: Pick<WriteSession, "run">,
   resource: Resource,
   predicate: Sql,
   now: string,
-): Promise<number> {
-  const forgotten = await session.run(
-    sql`DELETE FROM ${quoteIdentifier(historyOf(resource).table)} WHERE ${predicate}`,
-  );
-  await session.run(
+): Promise<{ readonly deleted: number; readonly current: number }> {
+  const deleted = await session.run(sql`DELETE FROM ${quoteIdentifier(historyOf(resource).table)} WHERE ${predicate}`);
+  const current = await session.run(
     sql`UPDATE ${quoteIdentifier(resource.table)} SET row__start = ${encode("timestamp", now)} WHERE ${predicate}`,
   );
-  return forgotten;
+  return { deleted, current };
 }

@@ -19,7 +19,7 @@ import { ListReader } from "./list-reader.ts";
 import { selectByKeys, toValues } from "./select.ts";
 
 /** The requester of the service's own reads. */
-const SERVICE: Requester = { client: "service" };
+export const SERVICE: Requester = { client: "service" };
 
 /** Up to this offset, pages that an index yields in order are read from it, without keeping the order of the list. */
 const KEPT_FROM_OFFSET = 200;

@@ -10,7 +10,7 @@ import type { SearchFilter } from "../../query/search.ts";
 import { comparedColumn } from "../../resource/column.ts";
 import type { Property, Resource, View } from "../../resource/resource.ts";
 import type { Dialect } from "../dialect.ts";
-import { quoteIdentifier } from "../tables.ts";
+import { quoteIdentifier, ROW_STARTED } from "../tables.ts";
 import { type Form, type Place, relationPredicate } from "./related.ts";
 
 /** How the predicate of a condition on related records finds them. */
@@ -47,6 +47,8 @@ export function predicatesAt(place: Place, filters: readonly Filter[], dialect: 
     switch (filter.operator) {
       case "search":
         return searchPredicate(filter, dialect);
+      case "changed":
+        return sql`${ROW_STARTED} > ${encode("timestamp", filter.after)}`;
       case "any":
         return sql`(${join(predicatesAt(place, filter.filters, dialect, formOf), " OR ")})`;
       case "some":

@@ -1,8 +1,9 @@
 /** GET of a list as CSV or NDJSON: all of it, streamed at the client's pace, or one page. */
 import type { FastifyRequest } from "fastify";
 import type { Fault } from "../../../problem.ts";
-import type { Moment } from "../../../query/as-of.ts";
+import type { Moment } from "../../../query/history/as-of.ts";
 import { parseParameters } from "../../../query/parameters.ts";
+import { INCLUDE_DELETED } from "../../../resource/parameters.ts";
 import { API_ROOT, type View } from "../../../resource/resource.ts";
 import { timestamp, today } from "../../../runtime/clock.ts";
 import type { Handler, HttpContext } from "../../context.ts";
@@ -86,11 +87,15 @@ function dayOf(moment: Moment | undefined): string | undefined {
   return moment && timestamp({ now: () => moment.time }).slice(0, 10);
 }
 
-/** The parameters that exports do not take, each with the reason. */
+/** The parameters that no export takes, each with the reason, and those of each format. */
+const REFUSED_IN_ALL = {
+  cursor: "An export is the whole list; page and limit select a page of it.",
+  [INCLUDE_DELETED]: "An export has no place for them; use format=json.",
+};
 const REFUSED: Record<ExportFormat, Readonly<Record<string, string>>> = {
-  ndjson: { cursor: "An export is the whole list; page and limit select a page of it." },
+  ndjson: REFUSED_IN_ALL,
   csv: {
-    cursor: "An export is the whole list; page and limit select a page of it.",
+    ...REFUSED_IN_ALL,
     include: "CSV has no embedded records; use format=ndjson.",
   },
 };

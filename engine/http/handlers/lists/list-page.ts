@@ -1,10 +1,11 @@
 /** The response of a list: a page, a cursor page, a whole membership, or a summary. */
-import type { Moment } from "../../../query/as-of.ts";
+
 import { encodeCursor } from "../../../query/cursor.ts";
+import type { Moment } from "../../../query/history/as-of.ts";
 import type { ListQuery } from "../../../query/list-query.ts";
 import { linkHeader, pageLinks } from "../../../query/paging.ts";
 import { parentNotFound } from "../../../resource/messages.ts";
-import { AS_OF } from "../../../resource/parameters.ts";
+import { AS_OF, MOST_DELETED } from "../../../resource/parameters.ts";
 import {
   datedProjection,
   fullProjection,
@@ -104,12 +105,25 @@ async function readEnvelope(
     const cursor = keyset && encodeCursor({ view, parentId, ...query }, keyset);
     const links: Record<string, string> = { self: selfPath(view, parentId, query) };
     if (cursor !== undefined) links.next = nextPath(view, parentId, query, cursor);
-    const envelope = { limit, ...parent.fields, [view.plural]: items, _links: { ...links, ...parent.link } };
-    return { envelope, embedded, part };
+    const deleted = query.cursor.after ? undefined : await readDeleted(records, view, parentId, query, options);
+    const members = { limit, ...parent.fields, [view.plural]: items, ...deleted };
+    return {
+      envelope: { ...members, _links: { ...links, ...parent.link } },
+      embedded,
+      part: deleted ? undefined : part,
+    };
   }
   const paged = isPaged(view, query);
-  const { items, embedded, part, total } = await records.list(projection, parentId, query, { ...options, paged });
-  const members = { total_count: total, ...parent.fields, [view.plural]: items };
+  const {
+    items,
+    embedded,
+    total,
+    part: shown,
+  } = await records.list(projection, parentId, query, { ...options, paged });
+  const deleted = await readDeleted(records, view, parentId, query, options);
+  // Other deletions than those of the page's records change what it shows.
+  const part = deleted ? undefined : shown;
+  const members = { total_count: total, ...parent.fields, [view.plural]: items, ...deleted };
   if (!paged) {
     const _links = { self: selfPath(view, parentId, query), ...parent.link };
     return { envelope: { ...members, _links }, embedded, part };
@@ -117,6 +131,20 @@ async function readEnvelope(
   const links = pageLinks(listPath(view, parentId), query.parameters, query.paging, total);
   const _links = { ...links, ...parent.link };
   return { envelope: { page, limit, ...members, _links }, embedded, part };
+}
+
+/** The members that name what was deleted, if the query asks for them. They are read after the items, so that no deletion is missed. */
+async function readDeleted(
+  records: RecordStore,
+  view: View,
+  parentId: string | undefined,
+  { changes }: ListQuery,
+  { requester }: CursorPageOptions,
+): Promise<object | undefined> {
+  if (!changes?.withDeleted) return undefined;
+  const found = await records.listDeleted(view, parentId, changes.since, { limit: MOST_DELETED + 1, requester });
+  const deleted = found.slice(0, MOST_DELETED);
+  return found.length > MOST_DELETED ? { deleted, deleted_truncated: true } : { deleted };
 }
 
 /** Reads a page of a summary. */

@@ -4,7 +4,7 @@ import type { Access } from "../../../access/authenticate.ts";
 import type { Caller } from "../../../access/caller.ts";
 import { requirementFor } from "../../../access/requirements.ts";
 import type { Fault } from "../../../problem.ts";
-import type { Moment } from "../../../query/as-of.ts";
+import type { Moment } from "../../../query/history/as-of.ts";
 import { collectionsOf, type ListQuery, readListQuery } from "../../../query/list-query.ts";
 import { type ReadScopes, visibilityFilters } from "../../../query/visibility.ts";
 import type { Relation, Resource, View } from "../../../resource/resource.ts";
@@ -79,12 +79,13 @@ export async function readListRequest(
     visibility: visibilityFilters(view, scopes),
   });
   if (faults.length > 0) readQuery();
-  const { include, related, moment } = CONCERNS_OTHERS.test(query) ? readQuery() : NO_OTHERS;
+  const { include, related, moment, changes } = CONCERNS_OTHERS.test(query) ? readQuery() : NO_OTHERS;
 
   // Read before the list: a list may be newer than its tag, and is then rendered again, but it is never older.
   const resources = [...shownResources(view), ...related, ...includedResources(include)];
   const counters = await store.counters(resources);
-  const records = moment ? await store.asOf(moment, request.requester) : store;
+  const records = moment ? await store.history.asOf(moment, request.requester) : store;
+  if (changes) await store.history.requireSince(changes.since);
   const counter = combined(collectionsOf(view, { related }).map((each) => counters[resources.indexOf(each)]!));
   // A QUERY without a path for GET has links of its own, so its tag must not be that of a GET.
   const asked = question && question.location === undefined ? question.digest : query;
@@ -111,8 +112,8 @@ export async function readListRequest(
  * A query that may concern more than the collection as it is: the past, or other collections, whose names stand before a dot,
  * before `_exists`, or in `include`. Names of parameters may be escaped.
  */
-const CONCERNS_OTHERS = /include|_exists|as_of|[.%]/;
-const NO_OTHERS = { include: [], related: [], moment: undefined };
+const CONCERNS_OTHERS = /include|_exists|as_of|changed_since|[.%]/;
+const NO_OTHERS = { include: [], related: [], moment: undefined, changes: undefined };
 
 /** A list as a caller sees it. */
 interface SelectedList {

@@ -3,7 +3,7 @@
 import { CURSOR_PATTERN } from "../../../query/cursor.ts";
 import type { PageSizes } from "../../../query/paging.ts";
 import { FORMATS } from "../../../query/selection.ts";
-import { AS_OF } from "../../../resource/parameters.ts";
+import { AS_OF, CHANGED_SINCE, INCLUDE_DELETED } from "../../../resource/parameters.ts";
 import type { View } from "../../../resource/resource.ts";
 import { MAX_EMBEDDED } from "../../../store/read/embedded.ts";
 import type { Components, JsonObject, Ref } from "../components.ts";
@@ -112,6 +112,7 @@ export function listParameters(components: Components, view: View, sizes: PageSi
       { schema: { type: "string", enum: FORMATS, default: "json" } },
     ),
     ...asOfParameter(components, view),
+    ...changeParameters(components, view),
     ...filterRefs(components, view),
     relatedParameter(components),
   ];
@@ -156,12 +157,32 @@ const AS_OF_DESCRIPTION =
 
 /** `as_of`, if the records have a history: for lists and single records. */
 export function asOfParameter(components: Components, { resource }: View): Ref[] {
+  return resource.hasHistory ? [momentParameter(components, AS_OF, AS_OF_DESCRIPTION)] : [];
+}
+
+const CHANGED_SINCE_DESCRIPTION =
+  "Only records that were created or changed after this moment, not later than now or `as_of`. A date means its beginning in UTC.";
+const INCLUDE_DELETED_DESCRIPTION =
+  "`true`, with `changed_since`: `deleted` names the records that were deleted since then, whatever the filters; with `cursor`, on the first page.";
+
+/** What asks for changes, if the records have a history. */
+function changeParameters(components: Components, { resource }: View): Ref[] {
   if (!resource.hasHistory) return [];
-  const anyOf = [
-    { type: "string", format: "date" },
-    { type: "string", format: "date-time" },
+  const schema = { type: "boolean", default: false };
+  return [
+    momentParameter(components, CHANGED_SINCE, CHANGED_SINCE_DESCRIPTION),
+    query(components, undefined, INCLUDE_DELETED, INCLUDE_DELETED_DESCRIPTION, { schema }),
   ];
-  return [query(components, undefined, AS_OF, AS_OF_DESCRIPTION, { schema: { anyOf }, example: "2020-07-20" })];
+}
+
+function momentParameter(components: Components, name: string, about: string): Ref {
+  const schema = components.refer("schemas", "Moment", () => ({
+    anyOf: [
+      { type: "string", format: "date" },
+      { type: "string", format: "date-time" },
+    ],
+  }));
+  return query(components, undefined, name, about, { schema, example: "2020-07-20" });
 }
 
 function includeParameter(components: Components, view: View): Ref[] {

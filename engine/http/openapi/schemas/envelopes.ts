@@ -1,6 +1,7 @@
 /** The JSON Schemas of list responses: numbered pages, whole lists, cursor pages and summaries. */
 import type { Schema } from "../../../declare/schema.ts";
 import type { PageSizes } from "../../../query/paging.ts";
+import { MOST_DELETED } from "../../../resource/parameters.ts";
 import { API_ROOT, type View } from "../../../resource/resource.ts";
 import type { Components, Ref } from "../components.ts";
 import { ID_SCHEMA, PATH_SCHEMA, propertySchema } from "./properties.ts";
@@ -56,7 +57,34 @@ interface EnvelopeParts {
   readonly links: Schema | Ref;
 }
 
-function envelope(view: View, item: Schema, { properties, required, links }: EnvelopeParts): Schema {
+/** The members that name what was deleted, if records have a history. */
+function deletedMembers(components: Components, { resource }: View): Record<string, Schema | Ref> {
+  if (!resource.hasHistory) return {};
+  const make = (): Schema => ({
+    type: "array",
+    description:
+      "With `include_deleted=true`: the records that were deleted since then and do not exist, the first one first.",
+    items: {
+      type: "object",
+      properties: { id: ID_SCHEMA, deleted_at: { type: "string", format: "date-time" } },
+      required: ["id", "deleted_at"],
+      additionalProperties: false,
+    },
+    maxItems: MOST_DELETED,
+  });
+  const truncated: Schema = { const: true, description: "There are more." };
+  return {
+    deleted: components.refer("schemas", "Deleted", make),
+    deleted_truncated: components.refer("schemas", "DeletedTruncated", () => truncated),
+  };
+}
+
+function envelope(
+  components: Components,
+  view: View,
+  item: Schema,
+  { properties, required, links }: EnvelopeParts,
+): Schema {
   const { plural, unpaged = {}, parent: parentRef } = view;
   const parent = view.unpaged && parentRef!.resource;
   const parentView = parent?.views[0];
@@ -71,6 +99,7 @@ function envelope(view: View, item: Schema, { properties, required, links }: Env
       ...properties,
       ...parentFields,
       [plural]: { type: "array", items: item },
+      ...deletedMembers(components, view),
       _links: links,
     },
     required: [...required, ...Object.keys(parentFields), plural, "_links"],
@@ -85,7 +114,7 @@ function limitUpTo(max: number): Schema {
 /** A page; for an unpaged list, the whole list. */
 export function pageSchema(components: Components, view: View, item: Schema, maxLimit: number): Schema {
   const members = ["page", "limit", "total_count"];
-  const page = envelope(view, item, {
+  const page = envelope(components, view, item, {
     properties: {
       page: { ...COUNT, minimum: 1 },
       limit: limitUpTo(maxLimit),
@@ -102,7 +131,7 @@ export function pageSchema(components: Components, view: View, item: Schema, max
 
 /** A page that was requested with `cursor`, without its number and the total. */
 export function cursorPageSchema(components: Components, view: View, item: Schema, maxLimit: number): Schema {
-  const schema = envelope(view, item, {
+  const schema = envelope(components, view, item, {
     properties: { limit: limitUpTo(maxLimit) },
     required: ["limit"],
     links: view.unpaged ? linksBelow(CURSOR_LINKS, view.parent!.resource.one) : cursorLinksRef(components),

@@ -1,11 +1,11 @@
 /** `as_of`: the moment of the past that a request asks about. */
-import { isDate, normalizeInstant } from "../declare/values.ts";
-import { kindOf } from "../kinds/kinds.ts";
-import type { Fault } from "../problem.ts";
-import { AS_OF } from "../resource/parameters.ts";
-import type { Resource } from "../resource/resource.ts";
-import { type Clock, timestamp, today } from "../runtime/clock.ts";
-import { parseParameters, readParameters } from "./parameters.ts";
+import { isDate, normalizeInstant } from "../../declare/values.ts";
+import { kindOf } from "../../kinds/kinds.ts";
+import type { Fault } from "../../problem.ts";
+import { AS_OF } from "../../resource/parameters.ts";
+import type { Resource } from "../../resource/resource.ts";
+import { type Clock, timestamp, today } from "../../runtime/clock.ts";
+import { parseParameters, readParameters } from "../parameters.ts";
 
 /** A moment of the past. */
 export interface Moment {
@@ -31,25 +31,27 @@ export function readAsOf(
 ): Moment | undefined {
   const text = parameters.get(AS_OF);
   if (text === undefined) return undefined;
-  const time = timeOf(text);
   const refuse = (message: string): undefined => {
     faults.push({ in: "shape", parameter: AS_OF, code: "invalid_value", message });
   };
-  if (time === undefined) {
-    const { query, schema } = kindOf("instant");
-    return refuse(`${AS_OF} must be ${query!.expected(schema)}.`);
-  }
+  const time = isDate(text) ? Date.parse(text) + DAY_MS - 1 : readInstant(text);
+  if (time === undefined) return refuse(notAMoment(AS_OF));
   if (isDate(text) ? text <= today(clock) : time <= clock.now()) return { time, text };
   return refuse(`${AS_OF} must not be later than now, ${timestamp(clock)}, or than today, ${today(clock)}.`);
 }
 
 const DAY_MS = 86_400_000;
 
-/** The last millisecond of a date, or that of a date-time, which may be more precise; undefined if a text is neither. */
-function timeOf(text: string): number | undefined {
-  if (isDate(text)) return Date.parse(text) + DAY_MS - 1;
+/** The millisecond of a date-time, which may be more precise; undefined if a text is none. */
+export function readInstant(text: string): number | undefined {
   const instant = normalizeInstant(text);
   return instant === undefined ? undefined : Date.parse(`${instant.slice(0, "2026-01-31T12:00:00.000".length)}Z`);
+}
+
+/** The message that a parameter is neither a date nor a date-time. */
+export function notAMoment(parameter: string): string {
+  const { query, schema } = kindOf("instant");
+  return `${parameter} must be ${query!.expected(schema)}.`;
 }
 
 /**
