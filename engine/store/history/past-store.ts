@@ -25,8 +25,10 @@ import { pastSource, type RowsByResource } from "./past-source.ts";
 interface PastStoreOptions {
   /** The moment, in milliseconds since 1970; undefined if the rows are of several. */
   readonly time?: number;
-  /** The counters of the present, if the moment is not over. */
-  readonly present?: RecordStore["counters"] | undefined;
+  /** Reads the counters of the present. */
+  readonly present?: RecordStore["counters"];
+  /** Whether the rows may still change, because the moment is not over. */
+  readonly isOpen?: boolean;
   /** How related records are embedded. */
   readonly projectionOf?: (view: View) => Projection;
 }
@@ -35,6 +37,7 @@ interface PastStoreOptions {
 export class PastStore implements RecordStore {
   private readonly time: number | undefined;
   private readonly present: RecordStore["counters"] | undefined;
+  private readonly isOpen: boolean;
   private readonly source: ReadSource;
   private readonly openPages: () => PageReader;
   private opened: PageReader | undefined;
@@ -43,12 +46,13 @@ export class PastStore implements RecordStore {
     database: Database,
     rows: RowsByResource,
     requester: Requester,
-    { time, present, projectionOf = fullProjection }: PastStoreOptions = {},
+    { time, present, isOpen = false, projectionOf = fullProjection }: PastStoreOptions = {},
   ) {
     const { dialect } = database;
     this.source = pastSource(database, rows, requester);
     this.time = time;
     this.present = present;
+    this.isOpen = isOpen;
     this.openPages = () => {
       // Trigram indexes have what records are called now, and the journal has their changes since.
       const pastDialect = { ...dialect, trigramIndexes: undefined };
@@ -95,7 +99,7 @@ export class PastStore implements RecordStore {
     query: ListQuery,
     options: ListOptions,
   ): Promise<Page> {
-    return this.pages.readPage(projection, parentId, query, await this.size(projection.view), options);
+    return this.pages.readPage(projection, parentId, query, await this.size(projection.view, parentId, query), options);
   }
 
   async listByCursor(
@@ -104,7 +108,13 @@ export class PastStore implements RecordStore {
     query: ListQuery,
     options: CursorPageOptions = {},
   ): Promise<CursorPage> {
-    return this.pages.readCursorPage(projection, parentId, query, await this.size(projection.view), options);
+    return this.pages.readCursorPage(
+      projection,
+      parentId,
+      query,
+      await this.size(projection.view, parentId, query),
+      options,
+    );
   }
 
   async listGroups(
@@ -113,7 +123,7 @@ export class PastStore implements RecordStore {
     query: GroupedQuery,
     options: CursorPageOptions = {},
   ): Promise<GroupPage> {
-    return this.pages.readGroups(view, parentId, query, await this.size(view), options);
+    return this.pages.readGroups(view, parentId, query, await this.size(view, parentId, query), options);
   }
 
   async listBatch(
@@ -122,7 +132,7 @@ export class PastStore implements RecordStore {
     query: ListQuery,
     options: BatchOptions,
   ): Promise<Batch> {
-    const counter = options.position ? NO_SIZE : await this.size(projection.view);
+    const counter = options.position ? NO_SIZE : await this.size(projection.view, parentId, query);
     return this.pages.readBatch(projection, parentId, query, counter, options);
   }
 
@@ -140,12 +150,17 @@ export class PastStore implements RecordStore {
   }
 
   async counters(resources: readonly Resource[]): Promise<readonly Counter[]> {
-    return this.present ? this.present(resources) : resources.map(() => NO_SIZE);
+    return this.isOpen && this.present ? this.present(resources) : resources.map(() => NO_SIZE);
   }
 
-  /** The size of a collection at the moment. It stands for a counter that never changes. */
-  private async size({ resource: { table } }: View): Promise<Counter> {
-    const [row] = await this.source.reader.all(sql`SELECT count(*) AS total FROM ${quoteIdentifier(table)}`);
+  /**
+   * The size of a collection at the moment, as a counter that never changes. Lists with conditions need it only to choose how
+   * they are read, for which the size of today is near enough.
+   */
+  private async size({ resource }: View, parentId: string | undefined, { filters }: ListQuery): Promise<Counter> {
+    const mayEstimate = parentId !== undefined || filters.length > 0;
+    if (this.present && mayEstimate) return { ...NO_SIZE, total: (await this.present([resource]))[0]!.total };
+    const [row] = await this.source.reader.all(sql`SELECT count(*) AS total FROM ${quoteIdentifier(resource.table)}`);
     return { ...NO_SIZE, total: Number(row!.total) };
   }
 }

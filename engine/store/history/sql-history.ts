@@ -40,7 +40,8 @@ export class SqlHistory implements History {
     const versioned = this.catalog.resources.filter(({ hasHistory }) => hasHistory);
     return new PastStore(this.database, allRowsAt(versioned, time, dialect), requester, {
       time,
-      present: time > this.clock.now() ? this.present : undefined,
+      present: this.present,
+      isOpen: time > this.clock.now(),
       projectionOf: (view) => datedProjection(fullProjection(view), text),
     });
   }
