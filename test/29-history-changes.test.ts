@@ -4,10 +4,10 @@ import { describe, test } from "node:test";
 import { purgeHistory } from "../engine/app/purge.ts";
 import { keysByScopes } from "./support/http/api-keys.ts";
 import { assertRefused, assertStatus } from "./support/http/assertions.ts";
-import { fixturesFor } from "./support/http/fixtures.ts";
 import { idsOf, messagesOf, readIds } from "./support/http/lists.ts";
-import { type Served, serve, TestClock } from "./support/http/serve.ts";
+import type { Served } from "./support/http/serve.ts";
 import { STORE_KINDS } from "./support/store/both-stores.ts";
+import { serveOn } from "./support/store/own-database.ts";
 
 /** The present moment; afterwards it is over. */
 function momentOf({ clock }: Served): string {
@@ -22,17 +22,10 @@ async function changesIn(served: Served, path: string): Promise<[listed: string[
   return [idsOf(response), response.body.deleted?.map(({ id }: { id: string }) => id)];
 }
 
-for (const { name: store, create, skip } of STORE_KINDS) {
+for (const kind of STORE_KINDS) {
+  const { name: store, skip } = kind;
   describe(`§6.6: changes on ${store}`, { skip }, () => {
-    const started = async (settings: Record<string, string> = {}) => {
-      const database = await create();
-      const served = await serve(undefined, { DATABASE_URL: database.url, ...settings }, new TestClock());
-      const dispose = async () => {
-        await served.stop();
-        await database.remove();
-      };
-      return { served, fixtures: fixturesFor(served), [Symbol.asyncDispose]: dispose };
-    };
+    const started = (settings?: Record<string, string>) => serveOn(kind, settings);
 
     test("§6.6: what was created or changed after a moment is listed, derived values included; nothing else is", async () => {
       await using service = await started();

@@ -7,10 +7,10 @@ import { anyObject, integer, object, text } from "../engine/declare/fields.ts";
 import { NO_HOOKS, type OpenDatabase } from "../engine/store/database.ts";
 import { lenses, makers } from "./support/domain/versioned-domain.ts";
 import { assertRefused, assertStatus } from "./support/http/assertions.ts";
-import { fixturesFor } from "./support/http/fixtures.ts";
 import { readIds } from "./support/http/lists.ts";
 import { type Served, serve, TestClock } from "./support/http/serve.ts";
 import { STORE_KINDS } from "./support/store/both-stores.ts";
+import { serveOn } from "./support/store/own-database.ts";
 
 const DAY = 86_400_000;
 
@@ -32,17 +32,10 @@ async function withoutHistory(open: OpenDatabase, table: string): Promise<void> 
   await database.close();
 }
 
-for (const { name: store, create, opener, skip } of STORE_KINDS) {
+for (const kind of STORE_KINDS) {
+  const { name: store, create, opener, skip } = kind;
   describe(`§6.5: versions on ${store}`, { skip }, () => {
-    const started = async (clock = new TestClock(), settings: Record<string, string> = {}) => {
-      const database = await create();
-      const served = await serve(undefined, { DATABASE_URL: database.url, ...settings }, clock);
-      const dispose = async () => {
-        await served.stop();
-        await database.remove();
-      };
-      return { served, fixtures: fixturesFor(served), [Symbol.asyncDispose]: dispose };
-    };
+    const started = (settings?: Record<string, string>) => serveOn(kind, settings);
 
     test("§6.5: history begins with the first start; what was before is 410", async () => {
       await using service = await started();
@@ -158,7 +151,7 @@ for (const { name: store, create, opener, skip } of STORE_KINDS) {
     });
 
     test("§6.4: HISTORY_KEEP_DAYS deletes old versions too, and says where history begins now", async () => {
-      await using service = await started(undefined, { HISTORY_KEEP_DAYS: "10" });
+      await using service = await started({ HISTORY_KEEP_DAYS: "10" });
       const { served, fixtures } = service;
       await fixtures.planet("p", { name: "One" });
       const one = momentOf(served);

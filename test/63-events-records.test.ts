@@ -5,9 +5,9 @@ import { purgeHistory } from "../engine/app/purge.ts";
 import { readEvents } from "./support/events/event-replay.ts";
 import { keysByScopes } from "./support/http/api-keys.ts";
 import { assertRefused, assertStatus } from "./support/http/assertions.ts";
-import { fixturesFor } from "./support/http/fixtures.ts";
-import { type Body, type Served, serve } from "./support/http/serve.ts";
+import type { Body, Served } from "./support/http/serve.ts";
 import { STORE_KINDS } from "./support/store/both-stores.ts";
+import { serveOn } from "./support/store/own-database.ts";
 
 /** The path of the records of the last event of a type. */
 async function recordsOf(served: Served, type: string): Promise<string> {
@@ -27,17 +27,10 @@ async function whole(served: Served, path: string): Promise<Body[]> {
     .map((line) => JSON.parse(line));
 }
 
-for (const { name: store, create, skip } of STORE_KINDS) {
+for (const kind of STORE_KINDS) {
+  const { name: store, skip } = kind;
   describe(`§6.1: records of deletions on ${store}`, { skip }, () => {
-    const started = async () => {
-      const database = await create();
-      const served = await serve(undefined, { DATABASE_URL: database.url });
-      const dispose = async () => {
-        await served.stop();
-        await database.remove();
-      };
-      return { served, fixtures: fixturesFor(served), [Symbol.asyncDispose]: dispose };
-    };
+    const started = (settings?: Record<string, string>) => serveOn(kind, settings);
 
     test("§6.1: what was deleted with its parent is listed as it was, paged and as NDJSON", async () => {
       await using service = await started();
