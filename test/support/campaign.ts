@@ -38,6 +38,8 @@ const SIZES = {
   FAULT_RUNS: [3, 500],
   /** How often a service is killed while it writes. */
   KILL_ROUNDS: [2, 12],
+  /** How often a service is killed while it deletes six parents with their children, on each store. */
+  CASCADE_KILLS: [2, 40],
   /** Random histories in which an earlier state is restored. */
   RESTORE_RUNS: [2, 100],
   /** Webhooks whose receivers never respond. */

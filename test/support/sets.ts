@@ -24,7 +24,8 @@ const MEMBERS: Readonly<Record<Exclude<TestSet, "quick">, Readonly<Record<string
       ...["63-events-retention", "63-events-streams", "64-webhooks-lanes", "81-real-data"],
     ],
     "several processes, or another database": [
-      ...["31-store-postgres", "34-", "35-", "45-access-rotation", "49-operations-durable", "54-idempotency-storage"],
+      ...["29-history-killed", "31-store-postgres", "34-", "35-"],
+      ...["45-access-rotation", "49-operations-durable", "54-idempotency-storage"],
       ...["51-running-backup", "51-running-damage", "51-running-disk", "63-events-processes", "64-webhooks-durable"],
     ],
     "a build, or commands that run for long": [

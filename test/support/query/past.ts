@@ -14,6 +14,6 @@ export function pastOf(served: Served, asOf: string): Served {
 }
 
 /** A text whose links do not ask about the past. */
-function withoutAsOf(text: string): string {
+export function withoutAsOf(text: string): string {
   return text.replace(/([?&])as_of=[^"&]*(&?)/g, (_, before, after) => (before === "?" && after ? "?" : after));
 }
