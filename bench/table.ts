@@ -142,6 +142,40 @@ export function durationLine(name: string, duration: number, longest: number): s
   return row(name, `${Math.round(duration)} ms`, "", "", "", `≤ ${longest} ms`, met(duration <= longest));
 }
 
+/** The head of a table of this version beside another one. */
+export function versionsHeading(title: string): string {
+  return row(title, "this", "other", "ratio", "", "goal");
+}
+
+/** The line of bytes in this version and in another one; NaN if that is unknown. @param most the highest ratio */
+export function versionsLine(name: string, [bytes, other]: readonly number[], most?: number): string {
+  const ratio = bytes! / other!;
+  const figures = [bytes!, other!].map((each) => (Number.isNaN(each) ? "" : wholeNumber(each)));
+  if (!Number.isFinite(ratio)) return row(name, ...figures);
+  const goal = most === undefined ? [] : ["", `≤ ${most}`, met(ratio <= most)];
+  return row(name, ...figures, ratio.toFixed(3), ...goal);
+}
+
+/** The head of a table of reads of the past. */
+export function pastHeading(title: string): string {
+  return row(title, "p50 ms", "p99 ms", "today ms", "ratio", "goal");
+}
+
+/**
+ * The line of a read of the past: its median and its slowest hundredth, and the median of the same read of today.
+ * @param goal the longest median in milliseconds, or the highest ratio of both medians
+ */
+export function pastLine(
+  name: string,
+  { p50, p99, today }: { readonly p50: number; readonly p99: number; readonly today: number },
+  goal: { readonly ms: number } | { readonly ratio: number },
+): string {
+  const figures = [...[p50, p99, today].map((each) => each.toFixed(1)), (p50 / today).toFixed(1)];
+  return "ms" in goal
+    ? row(name, ...figures, `≤ ${goal.ms} ms`, met(p50 <= goal.ms))
+    : row(name, ...figures, `≤ ${goal.ratio} ×`, met(p50 / today <= goal.ratio));
+}
+
 function row(...cells: readonly string[]): string {
   const padded = cells.map((cell, index) =>
     index === 0 ? cell.padEnd(WIDTHS[0]!) : cell.padStart(WIDTHS[index] ?? 0),

@@ -3,6 +3,7 @@ import sql, { raw } from "sql-template-tag";
 import { buildCatalog } from "../../engine/app/bootstrap.ts";
 import { systemClock } from "../../engine/runtime/clock.ts";
 import type { WriteSession } from "../../engine/store/database.ts";
+import { historyOf } from "../../engine/store/history/versions.ts";
 import { openStore } from "../../engine/store/open-store.ts";
 import { openPostgres } from "../../engine/store/postgres/database.ts";
 import { openSqlite } from "../../engine/store/sqlite/database.ts";
@@ -11,7 +12,7 @@ import { domain } from "../../missions/resources/index.ts";
 /** Rows per statement. */
 const CHUNK = 10_000;
 
-/** Copies all records, counters and metadata of a file to an empty PostgreSQL database. */
+/** Copies all records and their versions, counters and metadata of a file to an empty PostgreSQL database. */
 export async function copyToPostgres(file: string, url: string): Promise<void> {
   const resources = buildCatalog(domain);
   const from = openSqlite(file);
@@ -22,7 +23,8 @@ export async function copyToPostgres(file: string, url: string): Promise<void> {
       await session.run(sql`DELETE FROM ${raw(table)}`);
       await insert(session, table, await from.reader.all(sql`SELECT * FROM ${raw(table)}`));
     }
-    for (const { table } of resources.resources) {
+    const histories = resources.resources.filter(({ hasHistory }) => hasHistory).map(historyOf);
+    for (const { table } of [...resources.resources, ...histories]) {
       for (let after = 0; ; ) {
         const rows = await from.reader.all(
           sql`SELECT * FROM ${raw(`"${table}"`)} WHERE n > ${after} ORDER BY n LIMIT ${CHUNK}`,
@@ -32,6 +34,11 @@ export async function copyToPostgres(file: string, url: string): Promise<void> {
         after = rows.at(-1)!.n as number;
       }
     }
+    // The database numbers versions itself.
+    for (const { table } of histories)
+      await session.all(
+        sql`SELECT setval(pg_get_serial_sequence(${`"${table}"`}, 'n'), max(n) + 1, false) FROM ${raw(`"${table}"`)}`,
+      );
   });
   await store.close();
   await from.close();

@@ -59,9 +59,23 @@ const CONCURRENCY = 64;
  */
 export async function postMissions(url: string, key: string, missions: readonly Mission[]): Promise<void> {
   for (const id of PLANETS) await send("PUT", url, key, `/api/planets/${id}`, { name: id, planet_type: "terrestrial" });
-  const remaining = missions.values();
+  await sendAll(missions, (mission) => post(url, key, "/api/missions", mission));
+}
+
+/** Patches missions of a running service. @throws Error if one of them is refused */
+export function patchMissions(
+  url: string,
+  key: string,
+  missions: readonly KnownMission[],
+  patchOf: (mission: KnownMission) => object,
+): Promise<void> {
+  return sendAll(missions, (mission) => send("PATCH", url, key, `/api/missions/${mission.id}`, patchOf(mission)));
+}
+
+async function sendAll<T>(items: readonly T[], request: (item: T) => Promise<void>): Promise<void> {
+  const remaining = items.values();
   const sender = async () => {
-    for (const mission of remaining) await post(url, key, "/api/missions", mission);
+    for (const item of remaining) await request(item);
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, sender));
 }
@@ -75,6 +89,25 @@ export async function uploadSamples(
 ): Promise<void> {
   for (let array = from; array < to; array += 1)
     await post(url, key, `/api/missions/${missionIds[array % missionIds.length]}/data`, samples(array));
+}
+
+/**
+ * Changes each mission once in a SQLite file, with the same rules as a request, and with its event.
+ * @param reason what `status_reason` becomes
+ */
+export async function changeMissions(file: string, missions: readonly KnownMission[], reason: string): Promise<void> {
+  const store = await openStore(async (hooks) => openSqlite(file, hooks), {
+    catalog: buildCatalog(domain),
+    clock: systemClock,
+  });
+  const target = store.catalog.resource("missions");
+  for (let from = 0; from < missions.length; from += CHUNK) {
+    await store.write(async (tx) => {
+      for (const { id } of missions.slice(from, from + CHUNK))
+        await tx.patch(target, { id }, readSubmission(target, "patch", { status_reason: reason }));
+    });
+  }
+  await store.close();
 }
 
 /** POSTs one record, or an array of them, to a running service. @throws Error if it is refused */

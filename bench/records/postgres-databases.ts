@@ -4,10 +4,16 @@ import { copyToPostgres } from "./copy.ts";
 
 const SERVER = process.env.BENCH_POSTGRES_URL || "postgres://postgres@127.0.0.1:5432/postgres";
 
-async function runStatement(url: string, statement: string): Promise<void> {
+/** Runs a statement, and returns its rows. */
+export async function selectFrom(url: string, statement: string): Promise<readonly Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  const { rows } = await client.query(statement).finally(() => client.end());
+  return rows;
+}
+
+async function runStatement(url: string, statement: string): Promise<void> {
+  await selectFrom(url, statement);
 }
 
 /**
@@ -37,4 +43,9 @@ export function withCopy(name: string, file: string, work: (url: string) => Prom
 /** Does after a bulk load what autovacuum would do some time later. */
 export function tidy(url: string): Promise<void> {
   return runStatement(url, "VACUUM ANALYZE");
+}
+
+/** Rewrites all tables and indexes without the space of rows that are gone. */
+export function compact(url: string): Promise<void> {
+  return runStatement(url, "VACUUM FULL");
 }
