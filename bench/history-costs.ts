@@ -38,7 +38,7 @@ export async function compareCosts(store: string, withEmpty: WithEmpty, other: s
     const [sizes, otherSizes] = [costs[kind], before?.[kind]];
     for (const name of new Set([...sizes.keys(), ...(otherSizes?.keys() ?? [])])) {
       const figures = [sizes, otherSizes].map((each) => (each ? (each.get(name) ?? 0) : Number.NaN));
-      if (figures.some((bytes) => Math.round(bytes) !== 0)) console.log(versionsLine(`  ${name}`, figures));
+      if (figures.some((bytes) => Math.abs(bytes) >= 0.5)) console.log(versionsLine(`  ${name}`, figures));
     }
     console.log(versionsLine("all", [totalOf(sizes), otherSizes ? totalOf(otherSizes) : Number.NaN], goal));
   }
