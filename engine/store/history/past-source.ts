@@ -1,34 +1,33 @@
 /** Reads a database as it was at a moment: every statement sees the rows of that moment under the names of their tables. */
-import type { Sql } from "sql-template-tag";
 import type { Resource } from "../../resource/resource.ts";
 import type { Requester } from "../../runtime/fair-queue.ts";
 import type { Query, ReadSession, ReadSource, SlowReader } from "../database.ts";
 import type { Dialect } from "../dialect.ts";
 import { quoteIdentifier } from "../tables.ts";
-import { rowsAt } from "./versions.ts";
+import { type Rows, rowsAt } from "./versions.ts";
 
-/** Subqueries for the rows of resources, those of parents before those of children. */
-export type RowsByResource = ReadonlyMap<Resource, Sql>;
+/** The rows of resources, those of parents before those of children. */
+export type RowsByResource = ReadonlyMap<Resource, Rows>;
 
 /** The tables that a statement may name, with other rows. */
 class PastTables {
-  /** The definition of each table by its quoted name; those that name others are before these. */
-  private readonly definitions: readonly (readonly [name: string, definition: string])[];
+  /** The rows of each table by its quoted name; those that name others are before these. */
+  private readonly tables: readonly (readonly [name: string, rows: Rows])[];
 
   constructor(rows: RowsByResource) {
-    this.definitions = [...rows].map(([{ table }, { sql }]) => {
-      const name = quoteIdentifier(table).sql;
-      return [name, `${name} AS NOT MATERIALIZED (${sql})`];
-    });
+    this.tables = [...rows].map(([{ table }, rowsOf]) => [quoteIdentifier(table).sql, rowsOf]);
   }
 
   /** A statement, with the definitions of the tables that it names. */
   in({ sql, text, values }: Query): Query {
     const needed: string[] = [];
-    for (const [name, definition] of this.definitions) {
-      // A definition may name the tables of children, which are declared after their parents.
-      if (![sql, ...needed].some((statement) => statement.includes(name))) continue;
+    let statement = sql;
+    for (const [name, rows] of this.tables) {
+      if (!statement.includes(name)) continue;
+      const definition = `${name} AS NOT MATERIALIZED (${rows(statement).sql})`;
       needed.push(definition);
+      // A definition may name the tables of children, which are declared after their parents.
+      statement += definition;
     }
     const tables = needed.length === 0 ? "" : `WITH ${needed.toReversed().join(", ")} `;
     return { sql: tables + sql, text: tables + text, values };

@@ -99,7 +99,7 @@ export class PastStore implements RecordStore {
     query: ListQuery,
     options: ListOptions,
   ): Promise<Page> {
-    return this.pages.readPage(projection, parentId, query, await this.size(projection.view, parentId, query), options);
+    return this.pages.readPage(projection, parentId, query, await this.size(projection.view), options);
   }
 
   async listByCursor(
@@ -108,13 +108,7 @@ export class PastStore implements RecordStore {
     query: ListQuery,
     options: CursorPageOptions = {},
   ): Promise<CursorPage> {
-    return this.pages.readCursorPage(
-      projection,
-      parentId,
-      query,
-      await this.size(projection.view, parentId, query),
-      options,
-    );
+    return this.pages.readCursorPage(projection, parentId, query, await this.size(projection.view), options);
   }
 
   async listGroups(
@@ -123,7 +117,7 @@ export class PastStore implements RecordStore {
     query: GroupedQuery,
     options: CursorPageOptions = {},
   ): Promise<GroupPage> {
-    return this.pages.readGroups(view, parentId, query, await this.size(view, parentId, query), options);
+    return this.pages.readGroups(view, parentId, query, await this.size(view), options);
   }
 
   async listBatch(
@@ -132,7 +126,7 @@ export class PastStore implements RecordStore {
     query: ListQuery,
     options: BatchOptions,
   ): Promise<Batch> {
-    const counter = options.position ? NO_SIZE : await this.size(projection.view, parentId, query);
+    const counter = options.position ? NEVER : await this.size(projection.view);
     return this.pages.readBatch(projection, parentId, query, counter, options);
   }
 
@@ -150,19 +144,18 @@ export class PastStore implements RecordStore {
   }
 
   async counters(resources: readonly Resource[]): Promise<readonly Counter[]> {
-    return this.isOpen && this.present ? this.present(resources) : resources.map(() => NO_SIZE);
+    return this.isOpen && this.present ? this.present(resources) : resources.map(() => NEVER);
   }
 
   /**
-   * The size of a collection at the moment, as a counter that never changes. Lists with conditions need it only to choose how
-   * they are read, for which the size of today is near enough.
+   * About the size of a collection, by which it is chosen how a list is read, as a counter that never changes: that of
+   * today is near enough.
    */
-  private async size({ resource }: View, parentId: string | undefined, { filters }: ListQuery): Promise<Counter> {
-    const mayEstimate = parentId !== undefined || filters.length > 0;
-    if (this.present && mayEstimate) return { ...NO_SIZE, total: (await this.present([resource]))[0]!.total };
-    const [row] = await this.source.reader.all(sql`SELECT count(*) AS total FROM ${quoteIdentifier(resource.table)}`);
-    return { ...NO_SIZE, total: Number(row!.total) };
+  private async size({ resource }: View): Promise<Counter> {
+    const [today] = this.present ? await this.present([resource]) : [];
+    return { ...NEVER, total: today?.total ?? Number.POSITIVE_INFINITY };
   }
 }
 
-const NO_SIZE: Counter = { changes: 0, total: 0, readAt: 0 };
+/** The counter of what does not change. */
+const NEVER: Counter = { changes: 0, total: 0, readAt: 0 };

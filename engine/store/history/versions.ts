@@ -59,11 +59,15 @@ export function historyIndexes(resource: Resource): Map<string, string> {
   );
 }
 
+/** The names of a record's columns, without its integer key and revision. */
+const columnNames = memoize((resource: Resource): readonly string[] =>
+  allColumns(resource).flatMap(({ name, forms }) => [name, ...forms.map((form) => form.name)]),
+);
+
 /** The names of the columns that a record and its versions have, quoted, without the integer key. */
-const sharedColumns = memoize((resource: Resource): Sql => {
-  const names = allColumns(resource).flatMap(({ name, forms }) => [name, ...forms.map((form) => form.name)]);
-  return join(["revision", ...names].map(quoteIdentifier), ", ");
-});
+const sharedColumns = memoize(
+  (resource: Resource): Sql => join(["revision", ...columnNames(resource)].map(quoteIdentifier), ", "),
+);
 
 /** How versions end. */
 export interface End {
@@ -97,18 +101,22 @@ export function isVersioned(resource: Resource, columns: readonly string[]): boo
   return resource.hasHistory && columns.some((column) => !hiddenCounts(resource).has(column));
 }
 
-/** The columns of a record, as they are read from a table of records or versions that is called `v`. */
-const readColumns = memoize((resource: Resource): Sql => {
+/** Rows as a subquery that has at least the columns that a statement names. */
+export type Rows = (statement: string) => Sql;
+
+/** The columns of a record that a statement names, as they are read from a table of records or versions that is called `v`. */
+function readColumns(resource: Resource, statement: string): Sql {
   const counts = hiddenCounts(resource);
-  const names = allColumns(resource).flatMap(({ name, forms }) => [name, ...forms.map((form) => form.name)]);
+  const named = columnNames(resource).filter((name) => statement.includes(name));
   return join(
-    ["revision", ...names].map((name) => {
+    // SQLite computes every column of a subquery, also those that are not used.
+    ["revision", ...named].map((name) => {
       const count = counts.get(name);
       return count ? sql`${count} AS ${quoteIdentifier(name)}` : quoteIdentifier(name);
     }),
     ", ",
   );
-});
+}
 
 function childCount({ key }: Resource, { table }: Resource, foreignKey: string): Sql {
   const refers = sql`c.${quoteIdentifier(foreignKey)} = v.${quoteIdentifier(key)}`;
@@ -116,24 +124,26 @@ function childCount({ key }: Resource, { table }: Resource, foreignKey: string):
 }
 
 /**
- * The rows of a resource as they were at a moment, as a subquery. The names of other tables stand for their rows at that
- * moment, too.
+ * The rows of a resource as they were at a moment. The names of other tables stand for their rows at that moment, too.
  * @param time milliseconds since 1970
  * @param current the table of the current rows
  */
-export function rowsAt(resource: Resource, time: number, current: Sql): Sql {
-  const columns = readColumns(resource);
+export function rowsAt(resource: Resource, time: number, current: Sql): Rows {
   const [history, moment] = [quoteIdentifier(historyOf(resource).table), raw(String(time))];
-  return sql`SELECT n, ${columns} FROM ${current} AS v WHERE ${ROW_STARTED} <= ${moment} UNION ALL SELECT row__key AS n, ${columns} FROM ${history} AS v WHERE ${ROW_STARTED} <= ${moment} AND row__end > ${moment}`;
+  return (statement) => {
+    const columns = readColumns(resource, statement);
+    return sql`SELECT n, ${columns} FROM ${current} AS v WHERE ${ROW_STARTED} <= ${moment} UNION ALL SELECT row__key AS n, ${columns} FROM ${history} AS v WHERE ${ROW_STARTED} <= ${moment} AND row__end > ${moment}`;
+  };
 }
 
 /**
- * The records of a resource that were deleted with another one, as they were, as a subquery.
+ * The records of a resource that were deleted with another one, as they were.
  * @param deletedWith the integer key of that record
  */
-export function rowsDeletedWith(resource: Resource, deletedWith: number): Sql {
-  const history = quoteIdentifier(historyOf(resource).table);
-  return sql`SELECT row__key AS n, ${readColumns(resource)} FROM ${history} AS v WHERE row__deleted_with = ${raw(String(deletedWith))}`;
+export function rowsDeletedWith(resource: Resource, deletedWith: number): Rows {
+  const [history, key] = [quoteIdentifier(historyOf(resource).table), raw(String(deletedWith))];
+  return (statement) =>
+    sql`SELECT row__key AS n, ${readColumns(resource, statement)} FROM ${history} AS v WHERE row__deleted_with = ${key}`;
 }
 
 /** How many versions of each resource one transaction deletes at most. */

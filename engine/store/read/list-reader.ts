@@ -6,7 +6,7 @@ import type { Dialect } from "../dialect.ts";
 import { quoteIdentifier } from "../tables.ts";
 import { FEW_ROWS } from "./cost.ts";
 import type { List } from "./list.ts";
-import { countRows, orderBy, type Slice, selectKeys, sortedRecords } from "./select.ts";
+import { countRows, orderBy, type Slice, selectKeys, selectKeysAndTotal, sortedRecords } from "./select.ts";
 import { slowPredicates } from "./slow-predicates.ts";
 import { where } from "./where.ts";
 
@@ -56,6 +56,20 @@ export class ListReader {
     const isNear = slice.offset + slice.limit <= FEW_ROWS;
     const { session, predicates } = isNear ? await this.readerInOrder() : await this.reader();
     return session.numbers(selectKeys(this.list.view, predicates, this.list.sorts, slice));
+  }
+
+  /** The integer keys of a part of the list, or of all of it, and the length of the list. Reads its records only once. */
+  async keysAndTotal(slice: Slice | undefined): Promise<{ readonly keys: Int32Array; readonly total: number }> {
+    const { view, sorts } = this.list;
+    const { session, predicates } = await this.reader();
+    if (!slice) {
+      const keys = await session.numbers(selectKeys(view, predicates, sorts));
+      return { keys, total: keys.length };
+    }
+    const rows = await session.all(selectKeysAndTotal(view, predicates, sorts, slice));
+    const keys = Int32Array.from(rows, ({ n }) => Number(n));
+    const isPastEnd = rows.length === 0 && slice.offset > 0;
+    return { keys, total: isPastEnd ? (await this.total()).value : Number(rows[0]?.total ?? 0) };
   }
 
   /** The integer keys of the whole list, in order. */

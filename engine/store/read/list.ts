@@ -1,5 +1,5 @@
 /** One list: which records it has, and in which order. */
-import type { Sql } from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import { type Filter, filterKey, isOnRelated } from "../../query/filters.ts";
 import { collectionsOf, type ListQuery } from "../../query/list-query.ts";
 import { matches, valueIn } from "../../query/matches.ts";
@@ -38,6 +38,7 @@ export class List {
   readonly key: string;
   /** What an index can do for it. */
   readonly index: IndexUse;
+  private readonly isIndexed: boolean;
   readonly parent: { readonly resource: Resource; readonly column: string; readonly id: string } | undefined;
 
   /** @param isIndexed whether the indexes of its table serve it */
@@ -51,6 +52,7 @@ export class List {
     this.parent = view.parent && { ...view.parent, id: parentId! };
     this.parentId = parentId;
     this.dialect = dialect;
+    this.isIndexed = isIndexed;
     this.predicates = this.predicatesIn();
     this.index = isIndexed ? indexUse(view, parentId, this.filters, query.sorts) : NO_INDEX;
     const depends = this.collections.map(({ name }) => name).join();
@@ -59,7 +61,14 @@ export class List {
 
   /** The predicates, in the order of the parent and the filters. @param formOf how those on related records find them */
   predicatesIn(formOf?: FormOf): readonly Sql[] {
-    return listPredicates(this.view, this.parentId, this.filters, this.dialect, formOf);
+    const predicates = listPredicates(this.view, this.parentId, this.filters, this.dialect, formOf);
+    if (this.isIndexed) return predicates;
+    const first = predicates.length - this.filters.length;
+    // All records are compared: an index of some of them would only fetch them in another order.
+    return predicates.map((predicate, at) => {
+      const filter = this.filters[at - first];
+      return filter && !isOnRelated(filter) ? sql`(${predicate}) IS TRUE` : predicate;
+    });
   }
 
   /** The predicates on the records themselves, without those on related records. */

@@ -152,6 +152,12 @@ export class PageReader {
     counter: Counter,
     { paged, requester = SERVICE }: PageOptions,
   ): Promise<{ keys: Int32Array; total: number }> {
+    // No index finds a part of the list.
+    if (!this.isIndexed) {
+      const { page, limit } = query.paging;
+      const slice = paged ? { offset: (page - 1) * limit, limit } : undefined;
+      return new ListReader(this.source, this.dialect, list, requester, counter.total).keysAndTotal(slice);
+    }
     const total = list.predicates.length === 0 ? counter.total : await this.cache.total(list, counter, requester);
     const [offset, limit] = paged ? [(query.paging.page - 1) * query.paging.limit, query.paging.limit] : [0, total];
     if (offset >= total) return { keys: NO_KEYS, total };

@@ -163,6 +163,12 @@ export function selectKeys(view: View, predicates: readonly Sql[], sorts: readon
   return sql`SELECT n FROM ${sortedRecords(view, sorts)}${where(predicates)}${orderBy(sorts)}${limit}`;
 }
 
+/** The same keys as `n`, each with the length of the list as `total`. */
+export function selectKeysAndTotal(view: View, predicates: readonly Sql[], sorts: readonly Sort[], slice: Slice): Sql {
+  const rows = sql`FROM ${sortedRecords(view, sorts)}${where(predicates)}${orderBy(sorts)}`;
+  return sql`SELECT n, count(*) OVER () AS total ${rows} LIMIT ${slice.limit} OFFSET ${slice.offset}`;
+}
+
 /** Counts the records of a list, as `total`, up to a limit. */
 export function countRows(view: View, predicates: readonly Sql[], limit?: number): Sql {
   const rows = sql`FROM ${quoteIdentifier(view.resource.table)}${where(predicates)}`;
