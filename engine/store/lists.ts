@@ -12,7 +12,8 @@ import type { Embedded } from "./read/embedded.ts";
 import type { GroupPage } from "./read/groups/group-reader.ts";
 import { emptyStats } from "./read/kept/list-cache.ts";
 import { isUnchanged, type ListPart } from "./read/list.ts";
-import { type CursorPage, type GroupedQuery, type Page, PageReader, type RequesterOption } from "./read/pages.ts";
+import type { CursorPage, GroupedQuery, Page, RequesterOption } from "./read/pages/page.ts";
+import { PageReader } from "./read/pages/page-reader.ts";
 import { ReplicaReader } from "./read/replica.ts";
 import type { BatchOptions, CursorPageOptions, ListOptions } from "./store.ts";
 

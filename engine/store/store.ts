@@ -21,7 +21,14 @@ import type { Embedded } from "./read/embedded.ts";
 import type { GroupPage } from "./read/groups/group-reader.ts";
 import type { ListCacheStats } from "./read/kept/list-cache.ts";
 import type { ListPart } from "./read/list.ts";
-import type { CursorPage, GroupedQuery, Page, PageOptions, ReadBatchOptions, RequesterOption } from "./read/pages.ts";
+import type {
+  CursorPage,
+  GroupedQuery,
+  Page,
+  PageOptions,
+  ReadBatchOptions,
+  RequesterOption,
+} from "./read/pages/page.ts";
 import type { FoundRecord } from "./read/select.ts";
 import type { FoundPage } from "./search/name-search.ts";
 import type { DatabaseStats } from "./stats.ts";

@@ -3,7 +3,7 @@ import sql, { empty, join, type Sql } from "sql-template-tag";
 import { decode } from "../../kinds/kinds.ts";
 import type { View } from "../../resource/resource.ts";
 import type { ReadSession } from "../database.ts";
-import type { RequesterOption } from "../read/pages.ts";
+import type { RequesterOption } from "../read/pages/page.ts";
 import { indexedColumns, quoteIdentifier } from "../tables.ts";
 import { historyOf } from "./versions.ts";
 

@@ -6,7 +6,7 @@ import type { Resource, View } from "../../resource/resource.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Requester } from "../../runtime/fair-queue.ts";
 import type { Database } from "../database.ts";
-import { SERVICE } from "../read/pages.ts";
+import { SERVICE } from "../read/pages/page.ts";
 import type { History, RecordStore } from "../store.ts";
 import { type DeletedOptions, type DeletedRecord, readDeleted } from "./deleted.ts";
 import { awaitFinal, requireHistory } from "./moments.ts";

@@ -6,7 +6,7 @@ import { Counters, combined, SELECT_COUNTERS } from "../counters.ts";
 import type { ReadSource, Replica } from "../database.ts";
 import type { Dialect } from "../dialect.ts";
 import type { ListCacheContext } from "./kept/list-cache.ts";
-import { PageReader } from "./pages.ts";
+import { PageReader } from "./pages/page-reader.ts";
 
 /** The readers of one server. Another server gets new ones, because it may be further behind. */
 interface Connected {

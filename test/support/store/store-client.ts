@@ -7,7 +7,7 @@ import { readListQuery } from "../../../engine/query/list-query.ts";
 import { fullProjection, represent } from "../../../engine/resource/representation.ts";
 import type { Resource } from "../../../engine/resource/resource.ts";
 import { readSubmission } from "../../../engine/resource/submission.ts";
-import type { CursorPage } from "../../../engine/store/read/pages.ts";
+import type { CursorPage } from "../../../engine/store/read/pages/page.ts";
 import type { Store } from "../../../engine/store/store.ts";
 import type { Writer } from "../../../engine/store/write/writer.ts";
 

@@ -19,7 +19,7 @@ import type { View } from "../../../resource/resource.ts";
 import { itemLinks } from "../../../resource/views.ts";
 import type { Embedded } from "../../../store/read/embedded.ts";
 import type { ListPart } from "../../../store/read/list.ts";
-import type { GroupedQuery } from "../../../store/read/pages.ts";
+import type { GroupedQuery } from "../../../store/read/pages/page.ts";
 import type { CursorPageOptions, RecordStore } from "../../../store/store.ts";
 import { withEmbedded } from "../../response/embedded.ts";
 import { type HttpResponse, jsonResponse } from "../../response/response.ts";

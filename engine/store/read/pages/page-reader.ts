@@ -1,72 +1,36 @@
 /** Reads pages of lists from one server. */
-import type { Values } from "../../declare/values.ts";
-import { isTruncated, type Keyset } from "../../query/cursor.ts";
-import type { Grouping } from "../../query/grouping.ts";
-import type { ListQuery } from "../../query/list-query.ts";
-import { fullProjection, type Projection, represent } from "../../resource/representation.ts";
-import type { Relation, View } from "../../resource/resource.ts";
-import type { Requester } from "../../runtime/fair-queue.ts";
-import type { Counter } from "../counters.ts";
-import type { ReadSource, Row } from "../database.ts";
-import type { Dialect } from "../dialect.ts";
-import { type Batch, type BatchPosition, BatchReader, startOf } from "./batches/batch-reader.ts";
-import { keysetOf, rangesAfter, selectRange } from "./cursor-ranges.ts";
-import { type Embedded, EmbeddedReader } from "./embedded.ts";
-import { type GroupPage, GroupReader } from "./groups/group-reader.ts";
-import { ListCache, type ListCacheContext } from "./kept/list-cache.ts";
-import { List, type ListPart } from "./list.ts";
-import { ListReader } from "./list-reader.ts";
-import { selectByKeys, toValues } from "./select.ts";
-
-/** The requester of the service's own reads. */
-export const SERVICE: Requester = { client: "service" };
+import type { Values } from "../../../declare/values.ts";
+import { isTruncated } from "../../../query/cursor.ts";
+import type { ListQuery } from "../../../query/list-query.ts";
+import { fullProjection, type Projection, represent } from "../../../resource/representation.ts";
+import type { Relation, View } from "../../../resource/resource.ts";
+import type { Requester } from "../../../runtime/fair-queue.ts";
+import type { Counter } from "../../counters.ts";
+import type { ReadSource, Row } from "../../database.ts";
+import type { Dialect } from "../../dialect.ts";
+import { type Batch, type BatchPosition, BatchReader, startOf } from "../batches/batch-reader.ts";
+import { keysetOf, rangesAfter, selectRange } from "../cursor-ranges.ts";
+import { type Embedded, EmbeddedReader } from "../embedded.ts";
+import { type GroupPage, GroupReader } from "../groups/group-reader.ts";
+import { ListCache, type ListCacheContext } from "../kept/list-cache.ts";
+import { List } from "../list.ts";
+import { ListReader } from "../list-reader.ts";
+import { selectByKeys, toValues } from "../select.ts";
+import {
+  type CursorPage,
+  type GroupedQuery,
+  type Items,
+  type Page,
+  type PageOptions,
+  type ReadBatchOptions,
+  type RequesterOption,
+  SERVICE,
+} from "./page.ts";
 
 /** Up to this offset, pages that an index yields in order are read from it, without keeping the order of the list. */
 const KEPT_FROM_OFFSET = 200;
 
 const NO_KEYS = new Int32Array();
-
-/** The records of a page. */
-interface Items {
-  readonly items: readonly Values[];
-  /** What is embedded in each item; empty if nothing is. */
-  readonly embedded: readonly Embedded[];
-  readonly part: ListPart;
-}
-
-/** One page of a list. */
-export interface Page extends Items {
-  /** The number of items on all pages. */
-  readonly total: number;
-}
-
-/** One page of a list that is paged with cursors. */
-export interface CursorPage extends Items {
-  /** The sort values of the last item; undefined on the last page. */
-  readonly next: Keyset | undefined;
-}
-
-/** A query of a summary. */
-export type GroupedQuery = ListQuery & { readonly grouping: Grouping };
-
-/** On whose behalf a list is read; the service's own by default. */
-export interface RequesterOption {
-  readonly requester?: Requester | undefined;
-}
-
-/** How to read a page. */
-export interface PageOptions extends RequesterOption {
-  /** Whether to read one page instead of the whole list. */
-  readonly paged: boolean;
-}
-
-/** How to read a batch. */
-export interface ReadBatchOptions extends PageOptions {
-  /** Where the batch starts; undefined for the first one. */
-  readonly position: BatchPosition | undefined;
-  /** The maximum number of records in the batch. */
-  readonly batchSize: number;
-}
 
 /** How a server's lists differ from those of the present. */
 export interface PageReaderOptions {
