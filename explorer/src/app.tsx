@@ -5,6 +5,7 @@ import { ErrorBoundary } from "./components/error-boundary.tsx";
 import { Frame } from "./components/frame/frame.tsx";
 import { Notes } from "./components/frame/notes.tsx";
 import { ProblemView } from "./components/problem/problem-view.tsx";
+import { PastProvider } from "./description/past/past-provider.tsx";
 import { DescriptionProvider } from "./description/use-description.tsx";
 import { Page } from "./pages/page.tsx";
 import { queries } from "./requests/queries.ts";
@@ -31,9 +32,11 @@ function Root() {
         </main>
       )}
     >
-      <Frame>
-        <CurrentPage />
-      </Frame>
+      <PastProvider>
+        <Frame>
+          <CurrentPage />
+        </Frame>
+      </PastProvider>
     </DescriptionProvider>
   );
 }

@@ -10,6 +10,7 @@ import "../style/panel.css";
 import "../style/list.css";
 import "../style/forms.css";
 import "../style/bulk.css";
+import "../style/past.css";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { applyTheme } from "./components/frame/theme.ts";

@@ -141,6 +141,7 @@ function viewOf(
     isPrivate: keyword.private === true,
     isSystem,
     log: keyword.log,
+    hasPast: named("as_of") !== undefined,
     scopes: { read: scopeOf(item.get), write: scopeOf(item.post ?? item.put ?? below?.patch) },
   };
 }

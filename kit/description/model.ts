@@ -170,6 +170,8 @@ export interface View extends Queryable {
   readonly isSystem: boolean;
   /** The list of its events. */
   readonly log: string | undefined;
+  /** Whether its records and lists can be read as they were at a moment. */
+  readonly hasPast: boolean;
   /** The scope that reading and writing take. */
   readonly scopes: { readonly read: string | undefined; readonly write: string | undefined };
 }

@@ -4,9 +4,22 @@ import { alternativeOf } from "../../../kit/description/filter-paths.ts";
 /** The prefixes of alternatives. */
 const ALTERNATIVES = Array.from({ length: 9 }, (_, index) => `any.${index + 1}.`);
 
-/** Parameters that say how a list is shown, not which records are in it. */
+/** Parameters that say how and when a list is shown, not which records are in it. */
 const SHOWN: readonly string[] = [
-  ...["page", "limit", "cursor", "sort", "sort_by", "order", "fields", "include", "format", "group_by", "measure"],
+  ...[
+    "page",
+    "limit",
+    "cursor",
+    "sort",
+    "sort_by",
+    "order",
+    "fields",
+    "include",
+    "format",
+    "group_by",
+    "measure",
+    "as_of",
+  ],
 ];
 
 /** A parameter of a query. */

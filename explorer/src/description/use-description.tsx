@@ -5,7 +5,8 @@ import type { Description } from "../../../kit/description/model.ts";
 import type { OpenApiDocument } from "../../../kit/description/openapi.ts";
 import { useGet } from "../requests/queries.ts";
 
-const Context = createContext<Description | undefined>(undefined);
+/** The description that pages see. */
+export const DescriptionContext = createContext<Description | undefined>(undefined);
 
 /** Provides the description; until it is there, `pending` is shown, and `failed` if it cannot be read. */
 export function DescriptionProvider({
@@ -19,11 +20,11 @@ export function DescriptionProvider({
 }) {
   const { data, error, refetch } = useGet<OpenApiDocument>("/openapi.json", { poll: false });
   const description = useMemo(() => (data ? describe(data.data) : undefined), [data]);
-  if (description) return <Context value={description}>{children}</Context>;
+  if (description) return <DescriptionContext value={description}>{children}</DescriptionContext>;
   return error ? failed(error, () => void refetch()) : pending;
 }
 
 /** Returns the description of the service. */
 export function useDescription(): Description {
-  return useContext(Context)!;
+  return useContext(DescriptionContext)!;
 }

@@ -3,6 +3,7 @@ import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Field, View } from "../../../kit/description/model.ts";
 import { joinElements, searchOf } from "../address/query.ts";
+import { useDating } from "../requests/past/dating.ts";
 import { type Data, getQuery } from "../requests/queries.ts";
 import type { Target, TargetOf } from "./target.ts";
 import { useDescription } from "./use-description.tsx";
@@ -19,11 +20,12 @@ const MOST = 100;
 /** Reads the targets of references, in one request for each list in which they may be. */
 export function useTargets(references: readonly References[]): TargetOf {
   const description = useDescription();
+  const { dated } = useDating();
   const requests = references.flatMap(({ field, ids }) =>
     ids.length === 0 ? [] : listsOf(field, description).map((list) => ({ field, list, path: pathOf(list, ids) })),
   );
   const answers = useQueries({
-    queries: requests.map(({ path }) => getQuery(path, { poll: false })),
+    queries: requests.map(({ path }) => getQuery(dated(path), { poll: false })),
   });
   const known = answers.map(({ dataUpdatedAt }, index) => `${requests[index]!.path} ${dataUpdatedAt}`).join("\n");
   // biome-ignore lint/correctness/useExhaustiveDependencies: `known` says which answers there are

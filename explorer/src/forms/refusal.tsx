@@ -1,10 +1,10 @@
 /** Says why a form was not saved: faults that have no control of their own, and everything else that failed. */
 import { useEffect, useRef, useState } from "react";
-import { Link } from "react-router";
 import { type Fault, NetworkError, Problem } from "../../../client/index.ts";
 import { pageOf } from "../address/address.ts";
 import { Countdown } from "../components/countdown.tsx";
 import { ProblemView } from "../components/problem/problem-view.tsx";
+import { Link } from "../description/past/link.tsx";
 import { controlAt } from "./focus.ts";
 import { fieldOf } from "./state/refused.ts";
 

@@ -1,5 +1,7 @@
 /** Finds the queries that a change of a record may affect. */
 
+import { momentIn } from "../address/moment.ts";
+
 /** A path of the API, as the names of lists and the records in them. */
 interface Parts {
   /** `missions`, `crew` in `/api/missions/apollo-11/crew`. */
@@ -16,11 +18,12 @@ const RELATED = /[?&](?:[^=&]*\.|[^=&]*_exists=|(?:filter|sort|sort_by|group_by|
 /**
  * Returns whether a path may show something else after a change: it is about the same record, as one's crew is; or it
  * lists records of that kind, anywhere; or it is below the list, which changed as a whole; or its query is about related
- * records.
+ * records. The past does not change.
  * @param requested the path of a GET, with or without its query
  * @param changed the path of the record or list that changed
  */
 export function isAffected(requested: string, changed: string): boolean {
+  if (momentIn(requested) !== undefined) return false;
   if (RELATED.test(requested)) return true;
   const path = requested.replace(/\?.*$/s, "");
   const [shown, subject] = [partsOf(path), partsOf(changed)];

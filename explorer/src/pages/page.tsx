@@ -4,16 +4,20 @@ import { useLocation } from "react-router";
 import type { Place } from "../../../kit/description/model.ts";
 import { readAddress } from "../address/address.ts";
 import { Lazy } from "../components/lazy.tsx";
+import { PastBar } from "../components/past/past-bar.tsx";
 import { NoPage } from "../components/problem/no-page.tsx";
 import type { RecordsProps } from "../components/table/records-table.tsx";
+import { canonicalPath } from "../description/member-path.ts";
 import { useDescription } from "../description/use-description.tsx";
 import { PicturePage } from "../pictures/picture-page.tsx";
+import { useDating } from "../requests/past/dating.ts";
 import { ChangesPage } from "./events/changes-page.tsx";
 import { EventsTable } from "./events/events-table.tsx";
 import { HomePage } from "./home/home.tsx";
 import { canImport } from "./import/can-import.ts";
 import { KeyPage } from "./key/key-page.tsx";
 import { ListPage } from "./list/list.tsx";
+import { SinceThen } from "./record/past/since-then.tsx";
 import { RecordPage } from "./record/record.tsx";
 import { RecordSkeleton } from "./record/skeleton.tsx";
 import { SYSTEM_TABLES } from "./webhooks/system-tables.tsx";
@@ -31,8 +35,26 @@ const TABLES: Readonly<Partial<Record<string, ComponentType<RecordsProps>>>> = {
   ...SYSTEM_TABLES,
 };
 
-/** The page of the current address. */
+/** The page of the current address; above one of the past, the bar that says so. */
 export function Page() {
+  const { pathname, search } = useLocation();
+  const { at } = useDescription();
+  const { moment } = useDating();
+  const { apiPath } = readAddress(pathname);
+  const place = at(apiPath);
+  if (moment === undefined || !place) return <PageAt key="now" />;
+  const isRecord = place.kind === "record";
+  return (
+    <>
+      <PastBar moment={moment} subject={isRecord ? canonicalPath(place, apiPath) : undefined} log={place.view.log}>
+        {isRecord && <SinceThen place={place} path={apiPath} search={search} />}
+      </PastBar>
+      <PageAt key={moment} />
+    </>
+  );
+}
+
+function PageAt() {
   const { pathname, search } = useLocation();
   const description = useDescription();
   const { apiPath, aspect } = readAddress(pathname);

@@ -9,10 +9,13 @@ import {
   useQuery,
 } from "@tanstack/react-query";
 import { NetworkError, Problem, TooMany, Unauthorized, Unavailable, type UntypedApi } from "../../../client/index.ts";
+import { momentIn } from "../address/moment.ts";
 import { service } from "./connection.ts";
 import type { ApiResponse, Data } from "./data.ts";
 import { isAtOrBelow, isBeingDeleted } from "./deleted.ts";
 import { currentKey, onKeyChange, refuseKey } from "./key.ts";
+import { useDating } from "./past/dating.ts";
+import { undated } from "./past/undated.ts";
 import { POLL_MS, pollAfter } from "./polling.ts";
 
 export type { ApiResponse, Data } from "./data.ts";
@@ -56,10 +59,10 @@ onKeyChange(() => {
 
 /** Reads everything on screen again, and what is not on screen when it next is. */
 export function readAgainAll(): void {
-  void queries.invalidateQueries({ predicate: isReadable });
+  void queries.invalidateQueries({ predicate: pollOrOnceable });
 }
 
-function isReadable(query: { readonly queryKey: QueryKey }): boolean {
+function pollOrOnceable(query: { readonly queryKey: QueryKey }): boolean {
   return ofCaller.predicate(query) && !isBeingDeleted(query.queryKey[1]);
 }
 
@@ -67,7 +70,7 @@ function isReadable(query: { readonly queryKey: QueryKey }): boolean {
 export function readAgainWithout(path: string): void {
   const [record = ""] = path.split("?");
   const isGone = ({ queryKey: [, requested] }: { readonly queryKey: QueryKey }) => isAtOrBelow(requested, record);
-  void queries.invalidateQueries({ predicate: (query) => isReadable(query) && !isGone(query) });
+  void queries.invalidateQueries({ predicate: (query) => pollOrOnceable(query) && !isGone(query) });
   void queries.invalidateQueries({ predicate: isGone, refetchType: "none" });
 }
 
@@ -111,38 +114,42 @@ export interface GetSettings {
   readonly poll?: number | false;
   /** No event tells of its changes: it is read again as often as without a stream of events. */
   readonly hasNoEvents?: boolean;
+  /** Read as it is now, also on a page of the past. */
+  readonly isPresent?: boolean;
 }
 
 /**
- * Reads a path of the API. Undefined requests nothing. While there is data, it stays, and only the frame says that it
- * could not be read again for now.
+ * Reads a path of the API, at the moment of the page. Undefined requests nothing. While there is data, it stays, and only
+ * the frame says that it could not be read again for now.
  */
 export function useGet<T = Data>(path: string | undefined, settings: GetSettings = {}): UseQueryResult<ApiResponse<T>> {
-  const result = useQuery(getQuery<T>(path, settings));
+  const { dated } = useDating();
+  const result = useQuery(getQuery<T>(path === undefined || settings.isPresent ? path : dated(path), settings));
   if (result.data === undefined || !isTransient(result.error)) return result;
   return { ...result, error: null } as UseQueryResult<ApiResponse<T>>;
 }
 
-/** Makes the query of a GET, for reading several at once. */
+/** Makes the query of a GET, for reading several at once. What the past has is read once: it does not change. */
 export function getQuery<T = Data>(
   path: string | undefined,
   { keepPrevious = false, poll, hasNoEvents = false }: GetSettings = {},
 ) {
-  const always = poll === false ? Number.POSITIVE_INFINITY : poll;
+  const pollOrOnce = path !== undefined && momentIn(path) !== undefined ? false : poll;
+  const always = pollOrOnce === false ? Number.POSITIVE_INFINITY : pollOrOnce;
   return queryOptions<ApiResponse<T>>({
     queryKey: ["GET", path],
     queryFn: ({ signal }) => get<T>(path!, signal),
     enabled: path !== undefined,
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
     ...(hasNoEvents ? { refetchInterval: pollUnlessRefused(() => POLL_MS) } : {}),
-    ...(always === undefined ? {} : { refetchInterval: poll!, staleTime: always }),
+    ...(always === undefined ? {} : { refetchInterval: pollOrOnce!, staleTime: always }),
   });
 }
 
-/** Reads a path of the API. @throws Problem, NetworkError */
+/** Reads a path of the API; links of the past lead to the present. @throws Problem, NetworkError */
 export async function get<T = Data>(path: string, signal?: AbortSignal): Promise<ApiResponse<T>> {
   const { body, headers } = await withKey((api) => api.send("GET", path, { signal }));
-  return { data: body as T, headers };
+  return { data: (momentIn(path) === undefined ? body : undated(body)) as T, headers };
 }
 
 /** Sends a request with the current key. One that the service refuses is forgotten. */

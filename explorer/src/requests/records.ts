@@ -2,6 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { splitLines } from "../../../kit/rows/lines.ts";
 import { chunksOf } from "../../../kit/rows/stream.ts";
+import { useDating } from "./past/dating.ts";
+import { undated } from "./past/undated.ts";
 import { type Data, isTransient, queries, withKey } from "./queries.ts";
 
 /** The records of a list that have arrived. */
@@ -24,10 +26,12 @@ const FRESH_MS = 60_000;
 const NOTHING: Records = { records: [], isComplete: false };
 
 /**
- * Reads the records of a list. Complete ones stay if they cannot be read again for now, which only the frame says.
- * @param path with the query of the list; undefined asks for nothing
+ * Reads the records of a list, at the moment of the page. Complete ones stay if they cannot be read again for now, which only the frame says.
+ * @param list its path, with its query; undefined asks for nothing
  */
-export function useRecords(path: string | undefined): LoadedRecords {
+export function useRecords(list: string | undefined): LoadedRecords {
+  const { dated } = useDating();
+  const path = list === undefined ? undefined : dated(list);
   const { data, error, refetch } = useQuery<Records>({
     queryKey: ["NDJSON", path],
     queryFn: ({ signal, queryKey }) =>
@@ -55,7 +59,7 @@ async function readRecords(path: string, signal: AbortSignal, show: (records: Da
   const records: Data[] = [];
   let shownAt = performance.now();
   for await (const line of splitLines(chunksOf(body!.pipeThrough(new TextDecoderStream())))) {
-    records.push(JSON.parse(line));
+    records.push(undated(JSON.parse(line)));
     if (performance.now() - shownAt < SHOW_EVERY_MS) continue;
     shownAt = performance.now();
     show([...records]);

@@ -12,13 +12,17 @@ export interface LatestEvent {
   readonly count: number | undefined;
 }
 
-/** Returns the last event of a record. */
-export function useLatestEvent(record: Data): LatestEvent {
+/**
+ * Returns the last event of a record.
+ * @param before a moment at which later ones had not happened yet; by default, the last one of all
+ */
+export function useLatestEvent(record: Data, before?: string): LatestEvent {
   const { at } = useDescription();
   const { mayRead } = useRights();
   const log: string | undefined = record._links?.events;
   const view = log === undefined ? undefined : at(log)?.view;
   const isReadable = view !== undefined && mayRead(view) === true;
-  const { data } = useGet(isReadable ? `${log}&sort=id:desc&limit=1` : undefined);
+  const limits = before === undefined ? "" : `&time_before=${before}`;
+  const { data } = useGet(isReadable ? `${log}${limits}&sort=id:desc&limit=1` : undefined);
   return { isReadable, last: view && data?.data[view.plural]?.[0], count: data?.data.total_count };
 }

@@ -7,6 +7,7 @@ import type { Description, Field } from "../../../../kit/description/model.ts";
 import { expandTemplate, namedValues } from "../../../../kit/description/paths.ts";
 import { withParameters } from "../../address/query.ts";
 import { useDescription } from "../../description/use-description.tsx";
+import { useDating } from "../../requests/past/dating.ts";
 import { getQuery } from "../../requests/queries.ts";
 import { useDebouncedValue } from "../use-debounced-value.ts";
 
@@ -31,6 +32,7 @@ export interface Candidates {
 /** Reads the targets whose names have the typed text. */
 export function useCandidates(field: Field, path: string, typed: string): Candidates {
   const description = useDescription();
+  const { dated } = useDating();
   const text = typed.trim();
   const debounced = useDebouncedValue(text);
   const lists = (field.reference?.to ?? []).flatMap((template) => listAt(description, path, template) ?? []);
@@ -42,7 +44,7 @@ export function useCandidates(field: Field, path: string, typed: string): Candid
         fields: view.title,
         limit: String(LIMIT),
       });
-      return getQuery(`${list}${search}`, { poll: false });
+      return getQuery(dated(`${list}${search}`), { poll: false });
     }),
     combine: (answers) => ({
       found: answers.flatMap(({ data }, index) => {

@@ -1,6 +1,7 @@
 /** The bar above every page: breadcrumbs, search, and commands. */
 import { useCaller } from "../../requests/caller.ts";
 import { useHealth } from "../../requests/health.ts";
+import { useDating } from "../../requests/past/dating.ts";
 import { followingSince } from "../../requests/polling.ts";
 import { useStore } from "../../store.ts";
 import { Button } from "../button.tsx";
@@ -94,7 +95,10 @@ function KeyButton() {
 /** The state of the connection: shape and word. */
 function ConnectionState() {
   const { offline } = useHealth();
+  const { moment } = useDating();
   const isFollowing = useStore(followingSince) !== undefined;
+  // What is past stays as it is.
+  if (moment !== undefined && !offline) return null;
   if (offline) return <span className="live is-offline">Offline</span>;
   return isFollowing ? (
     <span className="live" title="Changes appear as they happen">

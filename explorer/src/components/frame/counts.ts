@@ -2,7 +2,9 @@
 import { useQueries } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { View } from "../../../../kit/description/model.ts";
+import { useDescription } from "../../description/use-description.tsx";
 import { useCaller } from "../../requests/caller.ts";
+import { useDating } from "../../requests/past/dating.ts";
 import { getQuery } from "../../requests/queries.ts";
 import { useRights } from "../../requests/rights.ts";
 
@@ -16,10 +18,15 @@ export function useCounts(views: readonly View[]): (number | undefined)[] {
   const isIdle = useIdle();
   const { refusal } = useCaller();
   const { mayRead } = useRights();
-  const isEnabled = isIdle && !refusal;
+  const { moment, dated } = useDating();
+  const { home } = useDescription();
+  const events = home("events");
+  // Who may not read events may not read the past either, unless it is open to all, which nothing says.
+  const mayReadThen = moment === undefined || (events !== undefined && mayRead(events) === true);
+  const isEnabled = isIdle && !refusal && mayReadThen;
   const answers = useQueries({
     queries: views.map((view) =>
-      getQuery(isEnabled && mayRead(view) ? `${view.path}?limit=1` : undefined, { poll: POLL_MS }),
+      getQuery(isEnabled && mayRead(view) ? dated(`${view.path}?limit=1`) : undefined, { poll: POLL_MS }),
     ),
   });
   return answers.map(({ data }) => data?.data.total_count);

@@ -1,15 +1,19 @@
 /** Breadcrumbs: the lists and records above the page. */
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import type { Place } from "../../../../kit/description/model.ts";
 import { sentenceCase } from "../../../../kit/description/words.ts";
 import { pageOf, readAddress } from "../../address/address.ts";
+import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
+import { useDating } from "../../requests/past/dating.ts";
+import { momentText } from "../past/moment-text.ts";
 import { useRecordName } from "./record-name.ts";
 
 /** The breadcrumbs of the current address. */
 export function Crumbs() {
   const { pathname } = useLocation();
   const description = useDescription();
+  const { moment } = useDating();
   const { apiPath, aspect } = readAddress(pathname);
   const segments = apiPath.split("/").slice(2);
   const steps = segments.map((segment, index) => {
@@ -34,6 +38,11 @@ export function Crumbs() {
           );
         })}
         {aspect.length > 0 && <Crumb isCurrent>{aspect.map(sentenceCase).join(" ")}</Crumb>}
+        {moment !== undefined && (
+          <li>
+            <span>{momentText(moment)}</span>
+          </li>
+        )}
       </ol>
     </nav>
   );

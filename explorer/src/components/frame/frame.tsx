@@ -4,6 +4,7 @@ import { useLocation } from "react-router";
 import { useDescription } from "../../description/use-description.tsx";
 import { useLive } from "../../live/use-live.ts";
 import { useCaller } from "../../requests/caller.ts";
+import { useDating } from "../../requests/past/dating.ts";
 import { useStore } from "../../store.ts";
 import { Dialog } from "../overlay/dialog.tsx";
 import { ProblemView } from "../problem/problem-view.tsx";
@@ -26,7 +27,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const isRailShown = useStore(railShown);
   const [isRailOpen, setIsRailOpen] = useState(false);
   const { key } = useLocation();
-  useTitle(main, title);
+  useTitle(main, title, useDating().moment);
   useArrivalFocus(main);
   useScrollPosition(main);
   useShortcuts();

@@ -1,6 +1,7 @@
 /** Bars below the header, with what the reader should know. They push the page down and never cover it. */
 import type { ReactNode } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
+import { Link } from "../../description/past/link.tsx";
 import { useCaller } from "../../requests/caller.ts";
 import { readAgain, useHealth } from "../../requests/health.ts";
 import { keyRefused } from "../../requests/key.ts";

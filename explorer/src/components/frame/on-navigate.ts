@@ -1,20 +1,22 @@
 /** Sets the title, the focus and the scroll position when a page is navigated to. */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
+import { momentText } from "../past/moment-text.ts";
 
-/** Keeps the title of the document that of the page: its heading, without counts. */
-export function useTitle(main: RefObject<HTMLElement | null>, service: string): void {
+/** Keeps the title of the document that of the page: its heading, without counts, and the moment of a past page. */
+export function useTitle(main: RefObject<HTMLElement | null>, service: string, moment?: string): void {
   useEffect(() => {
     const element = main.current!;
+    const then = moment === undefined ? "" : `, as of ${momentText(moment)}`;
     const update = () => {
       const heading = textOf(element.querySelector("h1"));
-      document.title = heading === "" || heading === service ? service : `${heading} · ${service}`;
+      document.title = heading === "" || heading === service ? service : `${heading}${then} · ${service}`;
     };
     update();
     const observer = new MutationObserver(update);
     observer.observe(element, { childList: true, characterData: true, subtree: true });
     return () => observer.disconnect();
-  }, [main, service]);
+  }, [main, service, moment]);
 }
 
 function textOf(heading: Element | null): string {

@@ -1,8 +1,9 @@
 /** The rail: collections with their counts, pictures, and the service's own lists. */
-import { Link, NavLink, useLocation } from "react-router";
+import { NavLink, useLocation } from "react-router";
 import type { View } from "../../../../kit/description/model.ts";
 import { PICTURE_NAMES } from "../../../../kit/description/pictures.ts";
 import { aspectOf, pageOf } from "../../address/address.ts";
+import { Link, useDatedPage } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import { countText } from "../../units.ts";
 import { useCount } from "./counts.ts";
@@ -10,6 +11,7 @@ import { useCount } from "./counts.ts";
 /** The content of the rail. */
 export function Rail() {
   const { title, version, collections, home } = useDescription();
+  const dated = useDatedPage();
   const own = collections.filter(({ isSystem }) => !isSystem);
   const drawn = own.flatMap((view) => drawnOf(view).map((kind) => ({ view, kind })));
   return (
@@ -28,7 +30,7 @@ export function Rail() {
       <ul>
         {drawn.map(({ view, kind }) => (
           <li key={`${view.path} ${kind}`}>
-            <NavLink to={aspectOf(view.path, kind)}>
+            <NavLink to={dated(aspectOf(view.path, kind))}>
               <span>{PICTURE_NAMES[kind]}</span>
               <span className="count">{view.heading}</span>
             </NavLink>

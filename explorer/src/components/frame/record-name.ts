@@ -1,7 +1,9 @@
 /** The names of records, for breadcrumbs. */
 import { useSyncExternalStore } from "react";
 import type { View } from "../../../../kit/description/model.ts";
+import { momentIn } from "../../address/moment.ts";
 import { useName } from "../../description/use-name.ts";
+import { useDating } from "../../requests/past/dating.ts";
 import { type ApiResponse, queries } from "../../requests/queries.ts";
 
 /**
@@ -10,8 +12,11 @@ import { type ApiResponse, queries } from "../../requests/queries.ts";
  */
 export function useRecordName(path: string, view: View, isPage: boolean): string | undefined {
   const hasName = isNamed(view);
+  const { moment } = useDating();
   const requested = useName(isPage || !hasName ? undefined : path);
-  const read = useSyncExternalStore(onAnswer, () => (isPage && hasName ? nameInCache(path, view.title) : undefined));
+  const read = useSyncExternalStore(onAnswer, () =>
+    isPage && hasName ? nameInCache(path, moment, view.title) : undefined,
+  );
   return requested ?? (typeof read === "string" ? read : undefined);
 }
 
@@ -24,14 +29,15 @@ function onAnswer(listener: () => void): () => void {
   return queries.getQueryCache().subscribe(listener);
 }
 
-function nameInCache(path: string, title: string): unknown {
+function nameInCache(path: string, moment: string | undefined, title: string): unknown {
   const found = queries
     .getQueryCache()
     .getAll()
-    .find(({ queryKey, state }) => isAnswerFrom(path, queryKey) && state.data !== undefined);
+    .find(({ queryKey, state }) => isAnswerFrom(path, moment, queryKey) && state.data !== undefined);
   return (found?.state.data as ApiResponse | undefined)?.data[title];
 }
 
-function isAnswerFrom(path: string, [method, requested]: readonly unknown[]): boolean {
-  return method === "GET" && String(requested).split("?")[0] === path;
+function isAnswerFrom(path: string, moment: string | undefined, [method, requested]: readonly unknown[]): boolean {
+  const address = String(requested);
+  return method === "GET" && address.split("?")[0] === path && momentIn(address) === moment;
 }

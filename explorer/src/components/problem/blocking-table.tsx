@@ -1,8 +1,9 @@
 /** The records that keep a record from being deleted, as a table. */
-import { Link } from "react-router";
+
 import type { Problem } from "../../../../client/index.ts";
 import { sentenceCase } from "../../../../kit/description/words.ts";
 import { pageOf } from "../../address/address.ts";
+import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import { countText } from "../../units.ts";
 import { blockingIn } from "./blocking.ts";

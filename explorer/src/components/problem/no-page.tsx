@@ -1,5 +1,5 @@
 /** The page of an unknown address. */
-import { Link } from "react-router";
+import { Link } from "../../description/past/link.tsx";
 
 /** Says that there is no page here. */
 export function NoPage() {

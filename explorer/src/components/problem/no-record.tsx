@@ -1,11 +1,11 @@
 /** A record that does not exist. */
 
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import type { Description, Place } from "../../../../kit/description/model.ts";
 import { pathAbove } from "../../../../kit/description/paths.ts";
 import { words } from "../../../../kit/description/words.ts";
 import { pageOf } from "../../address/address.ts";
+import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import { ProblemView, type ProblemViewProps } from "./problem-view.tsx";
 import { SimilarNames } from "./similar-names.tsx";

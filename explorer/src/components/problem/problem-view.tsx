@@ -1,11 +1,12 @@
 /** A refused or failed request, as a section of a page: the error, and the next steps. */
 import { type ReactNode, useEffect } from "react";
 import { useLocation } from "react-router";
-import { type Fault, Problem, Unauthorized } from "../../../../client/index.ts";
+import { type Fault, Gone, Problem, Unauthorized } from "../../../../client/index.ts";
 import { isOffline, isTransient } from "../../requests/queries.ts";
 import { Button } from "../button.tsx";
 import { askForKey, keyRequest } from "../key/key-request.ts";
 import { BlockingTable } from "./blocking-table.tsx";
+import { Earliest } from "./earliest.tsx";
 import { Faults } from "./faults.tsx";
 import { FinePrint } from "./fine-print.tsx";
 import { FixButtons } from "./fix-buttons.tsx";
@@ -36,6 +37,7 @@ export function ProblemView({ error, title, retry, fix, isPage = false, children
       {problem?.document.dependents && <BlockingTable problem={problem} />}
       {problem && !problem.document.dependents && <Faults faults={problem.errors} fix={fix ?? fixAddress} />}
       {children}
+      {problem instanceof Gone && <Earliest problem={problem} />}
       <WaysOn error={error} retry={retry} />
       {problem && <FinePrint problem={problem} />}
     </section>
@@ -51,6 +53,7 @@ function titleOf(error: Error): string {
   if (isOffline(error)) return "The service does not respond";
   if (!(error instanceof Problem)) return "This page failed";
   if (error.status === 401) return "This needs a key";
+  if (error.status === 410) return "The history does not go back so far";
   if (error.status === 403) return "This key is not allowed to do that";
   return error.title || `The service responded with ${error.status}`;
 }

@@ -1,7 +1,7 @@
 /** Suggestions for a record that does not exist. */
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import { pageOf } from "../../address/address.ts";
+import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import { similarTo } from "./similar-records.ts";
 

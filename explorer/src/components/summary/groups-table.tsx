@@ -1,6 +1,5 @@
 /** The groups of a summary as a table with bars. */
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { filterPathOf } from "../../../../kit/description/filter-paths.ts";
 import { isNumeric } from "../../../../kit/description/kinds.ts";
 import { fieldNamed } from "../../../../kit/description/list-fields.ts";
@@ -15,6 +14,7 @@ import {
   withoutSummary,
 } from "../../address/groups.ts";
 import { sortKeysIn } from "../../address/query.ts";
+import { Link } from "../../description/past/link.tsx";
 import { type References, useTargets } from "../../description/use-targets.ts";
 import type { NameOf } from "../../fields/kinds/kind.ts";
 import { specOf } from "../../fields/kinds/kinds.ts";

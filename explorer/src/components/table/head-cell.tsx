@@ -1,10 +1,10 @@
 /** The head of a column: its name, its unit, and how the list is sorted by it. */
 import type { MouseEvent } from "react";
-import { Link } from "react-router";
 import { isNumeric } from "../../../../kit/description/kinds.ts";
 import type { Field } from "../../../../kit/description/model.ts";
 import { nextSort, type SortKey, sortKeysIn, withSort } from "../../address/query.ts";
 import { useChangeSearch } from "../../address/use-change-search.ts";
+import { Link } from "../../description/past/link.tsx";
 import { unitText } from "../../units.ts";
 import { Icon } from "../icon.tsx";
 

@@ -1,8 +1,8 @@
 /** Turns the pages of a list by the links of its answer. */
 import { useEffect, useRef } from "react";
-import { Link } from "react-router";
 import { withParameters } from "../../address/query.ts";
 import { useChangeSearch } from "../../address/use-change-search.ts";
+import { Link } from "../../description/past/link.tsx";
 import { countText } from "../../units.ts";
 import { Icon, type IconName } from "../icon.tsx";
 

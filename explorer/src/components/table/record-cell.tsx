@@ -1,9 +1,9 @@
 /** One value of a record in a list. */
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import type { Field, View } from "../../../../kit/description/model.ts";
 import { pageOf } from "../../address/address.ts";
 import { memberPath } from "../../description/member-path.ts";
+import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import { hueIn } from "../../fields/hues.ts";
 import { textOf } from "../../fields/show/text.tsx";

@@ -1,10 +1,10 @@
 /** The records of a list as a table. */
 import { type KeyboardEvent, memo, type ReactNode, useMemo } from "react";
-import { Link } from "react-router";
 import { isNumeric } from "../../../../kit/description/kinds.ts";
 import type { Field, View } from "../../../../kit/description/model.ts";
 import { pageOf } from "../../address/address.ts";
 import { sortKeysIn } from "../../address/query.ts";
+import { Link } from "../../description/past/link.tsx";
 import { specOf } from "../../fields/kinds/kinds.ts";
 import { type RowMark, rowKey } from "../../live/row-changes.ts";
 import type { Data } from "../../requests/queries.ts";

@@ -1,9 +1,10 @@
 /** The order of a list, where its heads do not say it. */
-import { Link } from "react-router";
+
 import { fieldNamed } from "../../../../kit/description/list-fields.ts";
 import type { Field, View } from "../../../../kit/description/model.ts";
 import { midSentence } from "../../../../kit/description/words.ts";
 import { nextSort, sortKeysIn, withSort } from "../../address/query.ts";
+import { Link } from "../../description/past/link.tsx";
 import { Icon } from "../icon.tsx";
 import { Popover } from "../overlay/popover.tsx";
 

@@ -1,9 +1,9 @@
 /** References: the name of the target, which leads to it. */
 
-import { Link } from "react-router";
 import type { Field } from "../../../../kit/description/model.ts";
 import { filledLike, pathAbove } from "../../../../kit/description/paths.ts";
 import { pageOf } from "../../address/address.ts";
+import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import { useName } from "../../description/use-name.ts";
 import type { Data } from "../../requests/queries.ts";

@@ -1,8 +1,9 @@
 /** Texts: one line, several, and addresses. */
-import { Link } from "react-router";
+
 import type { Field } from "../../../../kit/description/model.ts";
 import { words } from "../../../../kit/description/words.ts";
 import { pageOf } from "../../address/address.ts";
+import { Link } from "../../description/past/link.tsx";
 import { useName } from "../../description/use-name.ts";
 import type { Data } from "../../requests/queries.ts";
 

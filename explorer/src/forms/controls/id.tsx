@@ -1,13 +1,13 @@
 /** The id of a new record: made from its name, and looked up while it is typed. */
 
 import { useEffect } from "react";
-import { Link } from "react-router";
 import { words } from "../../../../kit/description/words.ts";
 import { freeId } from "../../../../kit/import/ids.ts";
 import { isId } from "../../../../kit/values/formats.ts";
 import { pageOf } from "../../address/address.ts";
 import { withParameters } from "../../address/query.ts";
 import { useDebouncedValue } from "../../components/use-debounced-value.ts";
+import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import type { Data } from "../../requests/data.ts";
 import { useGet } from "../../requests/queries.ts";

@@ -2,12 +2,12 @@
 import { useEffect, useState } from "react";
 import { ComboBox } from "react-aria-components/ComboBox";
 import { Input } from "react-aria-components/Input";
-import { Link } from "react-router";
 import { isId } from "../../../../kit/values/formats.ts";
 import { aspectOf, pageOf } from "../../address/address.ts";
 import { CandidateList } from "../../components/filter/candidate-list.tsx";
 import { type Candidate, useCandidates } from "../../components/filter/candidates.ts";
 import { Icon } from "../../components/icon.tsx";
+import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import { useTargets } from "../../description/use-targets.ts";
 import { isUnreadable, unreadable } from "../values/unreadable.ts";

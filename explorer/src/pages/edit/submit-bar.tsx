@@ -1,6 +1,7 @@
 /** The buttons of a form. */
-import { Link } from "react-router";
+
 import { Button } from "../../components/button.tsx";
+import { Link } from "../../description/past/link.tsx";
 import type { Form } from "../../forms/state/use-form.ts";
 import { useHealth } from "../../requests/health.ts";
 

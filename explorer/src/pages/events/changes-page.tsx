@@ -1,10 +1,10 @@
 /** The latest changes of the whole registry, as they happen. */
 import { useState } from "react";
-import { Link } from "react-router";
 import { pageOf } from "../../address/address.ts";
 import { filtersIn } from "../../address/query.ts";
 import { Button } from "../../components/button.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
+import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { useRights } from "../../requests/rights.ts";

@@ -1,6 +1,7 @@
 /** An event, as the page of its record shows it. */
-import { Link } from "react-router";
+
 import { pageOf } from "../../address/address.ts";
+import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import type { Data } from "../../requests/queries.ts";
 import { clockText, dateText } from "../../units.ts";

@@ -1,12 +1,13 @@
 /** An event in a history: when, who, and what changed. */
 import type { ReactNode } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import type { View } from "../../../../kit/description/model.ts";
 import { words } from "../../../../kit/description/words.ts";
 import { pageOf } from "../../address/address.ts";
 import { withParameters } from "../../address/query.ts";
 import { ChangeRows } from "../../components/diff/change-rows.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import type { Data } from "../../requests/queries.ts";
 import { agoText, clockText, shortDateText } from "../../units.ts";

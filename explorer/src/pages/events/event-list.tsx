@@ -1,9 +1,10 @@
 /** A page of events, with the ways to the others. */
 import { Fragment, type ReactNode } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import type { View } from "../../../../kit/description/model.ts";
 import { filtersIn, searchOf } from "../../address/query.ts";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
+import { Link } from "../../description/past/link.tsx";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { countText } from "../../units.ts";
 import { withQuery } from "./event-text.ts";

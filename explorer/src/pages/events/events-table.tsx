@@ -1,6 +1,5 @@
 /** Events as a table for people: when, who, what, and the changes on demand. */
 import { useState } from "react";
-import { Link } from "react-router";
 import type { Field, View } from "../../../../kit/description/model.ts";
 import { sentenceCase } from "../../../../kit/description/words.ts";
 import { pageOf } from "../../address/address.ts";
@@ -10,6 +9,7 @@ import { Icon } from "../../components/icon.tsx";
 import { HeadCell } from "../../components/table/head-cell.tsx";
 import type { RecordsProps } from "../../components/table/records-table.tsx";
 import { useNarrow } from "../../components/use-narrow.ts";
+import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import { DateValue } from "../../fields/show/date.tsx";
 import type { Data } from "../../requests/queries.ts";

@@ -1,9 +1,9 @@
 /** The records that were deleted together with the one above them. */
 
-import { Link } from "react-router";
 import { lastSegment } from "../../../../kit/description/paths.ts";
 import { aspectOf, pageOf } from "../../address/address.ts";
 import { type CascadeRead, useDeletion } from "../../components/events/read-deletion.ts";
+import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import type { Data } from "../../requests/queries.ts";
 import { countText } from "../../units.ts";

@@ -1,8 +1,9 @@
 /** Lists the ongoing records: those in a state whose tone is `go`, the longest first. */
-import { Link } from "react-router";
+
 import type { Field } from "../../../../kit/description/model.ts";
 import { sentenceCase } from "../../../../kit/description/words.ts";
 import { pageOf } from "../../address/address.ts";
+import { Link } from "../../description/past/link.tsx";
 import { huesOf } from "../../fields/hues.ts";
 import { changedField } from "../../fields/known-until.ts";
 import { Value } from "../../fields/show/value.tsx";

@@ -1,8 +1,9 @@
 /** Counts the records that began in each year. */
-import { Link } from "react-router";
+
 import type { View } from "../../../../kit/description/model.ts";
 import { PICTURE_NAMES } from "../../../../kit/description/pictures.ts";
 import { aspectOf } from "../../address/address.ts";
+import { Link } from "../../description/past/link.tsx";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { countText } from "../../units.ts";
 import { type Pictured, partOf } from "./pictures.ts";

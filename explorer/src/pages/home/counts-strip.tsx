@@ -1,8 +1,9 @@
 /** Counts the records of each kind. */
-import { Link } from "react-router";
+
 import type { View } from "../../../../kit/description/model.ts";
 import { pageOf } from "../../address/address.ts";
 import { useCount, useCounts } from "../../components/frame/counts.ts";
+import { Link } from "../../description/past/link.tsx";
 import { countText } from "../../units.ts";
 
 /** A wide window has at most so many in a row. */

@@ -1,8 +1,9 @@
 /** The latest changes, for callers who may read them. */
-import { Link } from "react-router";
+
 import type { View } from "../../../../kit/description/model.ts";
 import { pageOf } from "../../address/address.ts";
 import { keyRequest } from "../../components/key/key-request.ts";
+import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { useRights } from "../../requests/rights.ts";

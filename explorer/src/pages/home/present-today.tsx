@@ -1,10 +1,10 @@
 /** Lists who takes part in something today, or on the last day on which that is known. */
 
-import { Link } from "react-router";
 import type { View } from "../../../../kit/description/model.ts";
 import { words } from "../../../../kit/description/words.ts";
 import { aspectOf, pageOf } from "../../address/address.ts";
 import { AsOf } from "../../components/as-of.tsx";
+import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import { useKnownUntil } from "../../fields/use-known-until.ts";
 import { type Data, useGet } from "../../requests/queries.ts";

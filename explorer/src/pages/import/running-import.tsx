@@ -1,6 +1,5 @@
 /** An import while it runs, and its outcome. */
 import { useEffect } from "react";
-import { Link } from "react-router";
 import type { View } from "../../../../kit/description/model.ts";
 import { words } from "../../../../kit/description/words.ts";
 import type { PlannedRow } from "../../../../kit/import/plan.ts";
@@ -9,6 +8,7 @@ import { BatchProgress } from "../../components/batch/batch-progress.tsx";
 import { RunningGuard } from "../../components/batch/running-guard.tsx";
 import { Button } from "../../components/button.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
+import { Link } from "../../description/past/link.tsx";
 import { useStore } from "../../store.ts";
 import { countText } from "../../units.ts";
 import type { ImportRun } from "./import-run.ts";

@@ -1,12 +1,12 @@
 /** A list without page numbers: it grows, from cursor to cursor. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
-import { Link } from "react-router";
 import type { View } from "../../../../kit/description/model.ts";
 import { countSearch, withParameters } from "../../address/query.ts";
 import { Button } from "../../components/button.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
 import type { ListState } from "../../components/table/record-cell.tsx";
+import { Link } from "../../description/past/link.tsx";
 import { type ApiResponse, type Data, get, useGet } from "../../requests/queries.ts";
 import { countText } from "../../units.ts";
 

@@ -1,8 +1,9 @@
 /** Shows how people and programs create the first record of a list. */
-import { Link } from "react-router";
+
 import type { View, WritableField } from "../../../../kit/description/model.ts";
 import { aspectOf } from "../../address/address.ts";
 import { CopyButton } from "../../components/copy.tsx";
+import { Link } from "../../description/past/link.tsx";
 import { specOf } from "../../fields/kinds/kinds.ts";
 import { codeRequestOfWrite } from "../../requests/as-code/code-request.ts";
 import { asCurl } from "../../requests/as-code/curl.ts";

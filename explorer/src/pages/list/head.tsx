@@ -1,5 +1,5 @@
 /** The head of a list: its title with the total, its description, its actions, and the ways to look at it. */
-import { Link } from "react-router";
+
 import type { Field, View } from "../../../../kit/description/model.ts";
 import { aspectOf } from "../../address/address.ts";
 import { isSummary } from "../../address/groups.ts";
@@ -9,8 +9,11 @@ import { ExportMenu, ExportOutcome } from "../../components/export/export-menu.t
 import { useExport } from "../../components/export/use-export.ts";
 import { Icon } from "../../components/icon.tsx";
 import { firstSentence, Inline } from "../../components/inline.tsx";
+import { MomentButton } from "../../components/past/moment-button.tsx";
 import { GroupMenu } from "../../components/summary/group-menu.tsx";
+import { Link } from "../../description/past/link.tsx";
 import { PictureTabs } from "../../pictures/parts/picture-tabs.tsx";
+import { useDating } from "../../requests/past/dating.ts";
 import { countText } from "../../units.ts";
 import { canEditMany, EditManyButton } from "../bulk/edit-many-button.tsx";
 import type { Selection } from "../bulk/use-selection.ts";
@@ -35,6 +38,7 @@ export interface ListHeadProps {
 export function ListHead(props: ListHeadProps) {
   const { view, path, search, total, columns, isRefused, isAnswered, selection } = props;
   const exported = useExport(path, search);
+  const { moment } = useDating();
   const inGroups = isSummary(search);
   const hasFields = new URLSearchParams(search).has("fields");
   return (
@@ -73,6 +77,7 @@ export function ListHead(props: ListHeadProps) {
             {isAnswered && canEditMany(view, search) && total !== 0 && (
               <EditManyButton view={view} path={path} selection={selection} />
             )}
+            {view.hasPast && moment === undefined && <MomentButton subject={undefined} log={undefined} />}
             <GroupMenu key={search} view={view} search={search} />
             {!inGroups && <ColumnsMenu view={view} search={search} columns={columns} />}
           </div>

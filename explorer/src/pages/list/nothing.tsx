@@ -1,12 +1,12 @@
 /** A list without records: there are none, none match, or the page is past the end. */
 
 import { useState } from "react";
-import { Link } from "react-router";
 import type { View } from "../../../../kit/description/model.ts";
 import { midSentence } from "../../../../kit/description/words.ts";
 import { filtersIn, type Pair, replaced, withParameters } from "../../address/query.ts";
 import { type ChipContent, chipsIn, sentenceOf } from "../../components/chips/chips-in.ts";
 import { Inline } from "../../components/inline.tsx";
+import { Link } from "../../description/past/link.tsx";
 import type { NameOf } from "../../fields/kinds/kind.ts";
 import { useGet } from "../../requests/queries.ts";
 import { countText } from "../../units.ts";

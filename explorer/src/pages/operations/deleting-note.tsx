@@ -1,8 +1,8 @@
 /** Says what a deletion deletes, and links to the next page. */
 import { useEffect } from "react";
-import { Link } from "react-router";
 import { pageOf } from "../../address/address.ts";
 import { Icon, type IconName } from "../../components/icon.tsx";
+import { Link } from "../../description/past/link.tsx";
 import { readAgainWithout } from "../../requests/queries.ts";
 import type { Deleting } from "./deleting-state.ts";
 

@@ -1,8 +1,11 @@
 /** The actions at the head of a record: go to the next one, edit it, delete it. */
-import { Link } from "react-router";
+
 import type { View } from "../../../../kit/description/model.ts";
 import { aspectOf } from "../../address/address.ts";
 import { Icon } from "../../components/icon.tsx";
+import { MomentButton } from "../../components/past/moment-button.tsx";
+import { Link } from "../../description/past/link.tsx";
+import { useDating } from "../../requests/past/dating.ts";
 import type { Data } from "../../requests/queries.ts";
 import { DeleteButton, isDeletable } from "./deleting/delete-button.tsx";
 import { Neighbors } from "./neighbors.tsx";
@@ -17,8 +20,10 @@ export function RecordActions({
   readonly path: string;
   readonly record: Data;
 }) {
+  const { moment } = useDating();
   return (
     <span className="btns end">
+      {view.hasPast && moment === undefined && <MomentButton subject={record._links?.self} log={view.log} small />}
       {view.writable.update.length > 0 && (
         <Link className="btn is-small" to={aspectOf(path, "edit")}>
           <Icon name="edit" size={14} />

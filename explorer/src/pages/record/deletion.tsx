@@ -1,13 +1,13 @@
 /** The history of a record that does not exist: that it was deleted, when, and by whom; and a way back. */
 
 import { lazy, useState } from "react";
-import { Link } from "react-router";
 import type { View } from "../../../../kit/description/model.ts";
 import { lastSegment, pathAbove } from "../../../../kit/description/paths.ts";
 import { aspectOf } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import { type DeletionRead, useDeletion } from "../../components/events/read-deletion.ts";
 import { Lazy } from "../../components/lazy.tsx";
+import { Link } from "../../description/past/link.tsx";
 import { clockText, dateText } from "../../units.ts";
 
 const RestoreDialog = lazy(() => import("../history/restore-dialog.tsx"));

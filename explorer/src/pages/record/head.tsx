@@ -10,6 +10,7 @@ import { headingOf } from "../events/event-text.ts";
 import { LastChange } from "./last-change.tsx";
 import { layoutOf } from "./layout.ts";
 import { StateLine } from "./lifecycle/state-line.tsx";
+import { NowMark } from "./past/now-mark.tsx";
 
 /** The head of a record. */
 export function RecordHead({
@@ -23,6 +24,7 @@ export function RecordHead({
   readonly end?: ReactNode;
 }) {
   const { state } = layoutOf(view, record);
+  const title = view.fields.find(({ name }) => name === view.title);
   const hasState = state !== undefined && record[state.name] != null;
   return (
     <div className="rec-head">
@@ -30,11 +32,13 @@ export function RecordHead({
         <h1>
           <RecordTitle view={view} record={record} />
         </h1>
+        {title && <NowMark view={view} field={title} record={record} />}
         {view.title !== "id" && record.id && <span className="id">{record.id}</span>}
         {end}
       </div>
       <div className={hasState ? "line" : "line wide-only"}>
         {hasState && <StateLine view={view} field={state} record={record} />}
+        {hasState && <NowMark view={view} field={state} record={record} />}
         <LastChange record={record} className={hasState ? "end" : ""} />
       </div>
     </div>

@@ -1,10 +1,10 @@
 /** The two records between which a membership is. */
 
-import { Link } from "react-router";
 import { pathAbove } from "../../../../kit/description/paths.ts";
 import { sentenceCase } from "../../../../kit/description/words.ts";
 import { pageOf } from "../../address/address.ts";
 import { memberPath } from "../../description/member-path.ts";
+import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import { useName } from "../../description/use-name.ts";
 import type { Data } from "../../requests/queries.ts";

@@ -1,7 +1,8 @@
 /** The ways to the records before and after this one, in the list from which it was opened. */
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { pageOf } from "../../address/address.ts";
 import { Icon } from "../../components/icon.tsx";
+import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { countText } from "../../units.ts";

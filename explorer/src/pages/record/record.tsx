@@ -10,6 +10,7 @@ import { ProblemView } from "../../components/problem/problem-view.tsx";
 import { canonicalPath } from "../../description/member-path.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { useReadableRelations } from "../../fields/use-readable-relations.ts";
+import { useDating } from "../../requests/past/dating.ts";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { EventBody } from "../events/event-body.tsx";
 import { OperationBody } from "../operations/operation-body.tsx";
@@ -17,6 +18,8 @@ import { RecordActions } from "./actions.tsx";
 import { Deletion } from "./deletion.tsx";
 import { RecordHead } from "./head.tsx";
 import { MembershipEnds } from "./membership-ends.tsx";
+import { NoRecordThen } from "./past/no-record-then.tsx";
+import { PresentContext, useReadPresent } from "./past/present-record.ts";
 import { Related } from "./related/related.tsx";
 import { type Relation, relationsOf, withNames } from "./related/relations.ts";
 import { RecordSkeleton } from "./skeleton.tsx";
@@ -44,9 +47,12 @@ export function RecordPage({ place, path, search, aspect }: RecordPageProps) {
   const description = useDescription();
   const { hash } = useLocation();
   const own = aspect === "history" ? "" : search;
+  const { moment } = useDating();
+  const present = useReadPresent(place, path, own);
   const { data, error, refetch } = useGet(path + withNames(description, place.view, own, useReadableRelations()));
   const subject = data?.data._links?.self ?? canonicalPath(place, path);
   const log = logOf(place.view, subject);
+  if (error instanceof NotFound && moment !== undefined) return <NoRecordThen {...{ error, place, path, moment }} />;
   if (error instanceof NotFound && aspect === "history" && log)
     return <HistoryOfNothing place={place} path={subject} log={log} search={search} />;
   if (error instanceof NotFound)
@@ -64,16 +70,18 @@ export function RecordPage({ place, path, search, aspect }: RecordPageProps) {
   return (
     <article>
       <Canonical headers={data.headers} />
-      <RecordHead
-        view={place.view}
-        record={record}
-        end={<RecordActions view={place.view} path={path} record={record} />}
-      />
-      <Tabs path={path} search={own} current={current} tabs={tabs} record={record} />
-      {current === "record" && <Body place={place} record={record} relations={relations} />}
-      {current === "history" && log && <History path={subject} record={record} log={log} search={search} />}
-      {current === "pictures" && <PicturesTab relations={relations} />}
-      {current === "json" && <JsonTab path={path + own} />}
+      <PresentContext value={present}>
+        <RecordHead
+          view={place.view}
+          record={record}
+          end={<RecordActions view={place.view} path={path} record={record} />}
+        />
+        <Tabs path={path} search={own} current={current} tabs={tabs} record={record} />
+        {current === "record" && <Body place={place} record={record} relations={relations} />}
+        {current === "history" && log && <History path={subject} record={record} log={log} search={search} />}
+        {current === "pictures" && <PicturesTab relations={relations} />}
+        {current === "json" && <JsonTab path={path + own} />}
+      </PresentContext>
     </article>
   );
 }

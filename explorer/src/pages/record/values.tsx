@@ -7,6 +7,7 @@ import { Value } from "../../fields/show/value.tsx";
 import { countedList } from "../../forms/values/counted.ts";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { layoutOf, originOf } from "./layout.ts";
+import { NowMark } from "./past/now-mark.tsx";
 
 /** Fields that a part of another record does not repeat. */
 const NOT_IN_PARTS: readonly string[] = ["created_at", "updated_at"];
@@ -28,7 +29,11 @@ export function Values({
   const list = { view, record };
   return (
     <>
-      {lede && <p className={isPart ? "prose soft" : "lede"}>{record[lede.name]}</p>}
+      {lede && (
+        <p className={isPart ? "prose soft" : "lede"}>
+          {record[lede.name]} <NowMark view={view} field={lede} record={record} />
+        </p>
+      )}
       <div className="two">
         <Definitions {...list} fields={left} />
         <Definitions {...list} fields={right} />
@@ -63,6 +68,7 @@ function Definitions({
                 unit={unitOf(field, record, view)}
                 hue={hueIn(view, field, record[field.name])}
               />
+              <NowMark view={view} field={field} record={record} />
               {origin && record[field.name] !== null && <span className="by">{origin}</span>}
               {isCountOrPlan && record[field.name] != null && <CountOrPlan field={field} record={record} />}
             </dd>

@@ -1,8 +1,9 @@
 /** Deliveries as a table for people: what was sent, how it went, and when it is tried again. */
-import { Link } from "react-router";
+
 import type { View } from "../../../../kit/description/model.ts";
 import { pageOf } from "../../address/address.ts";
 import type { ListState } from "../../components/table/record-cell.tsx";
+import { Link } from "../../description/past/link.tsx";
 import { Instant } from "../../fields/show/date.tsx";
 import { NoValue } from "../../fields/show/no-value.tsx";
 import { State } from "../../fields/show/state.tsx";

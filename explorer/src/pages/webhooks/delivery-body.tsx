@@ -1,11 +1,11 @@
 /** A delivery, as the page of its record shows it. */
 
-import { Link } from "react-router";
 import type { View } from "../../../../kit/description/model.ts";
 import { pathAbove } from "../../../../kit/description/paths.ts";
 import { pageOf } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
+import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import { mayDo, useCaller } from "../../requests/caller.ts";
 import { type Data, useGet } from "../../requests/queries.ts";

@@ -1,8 +1,8 @@
 /** Bars of one number: each is a link. */
 import { useState } from "react";
-import { Link } from "react-router";
 import { words } from "../../../../kit/description/words.ts";
 import { pageOf } from "../../address/address.ts";
+import { Link } from "../../description/past/link.tsx";
 import { plainNumber, unitText } from "../../units.ts";
 import { NumberWords } from "../layout/number-words.tsx";
 import { useRoving } from "../parts/use-roving.ts";

@@ -1,6 +1,5 @@
 /** The page of the picture `bars`: the records of a list by one of its numbers. */
 import { useMemo, useState } from "react";
-import { Link } from "react-router";
 import { filterOf } from "../../../../kit/description/list-fields.ts";
 import type { Field, View } from "../../../../kit/description/model.ts";
 import { pageOf } from "../../address/address.ts";
@@ -8,6 +7,7 @@ import { countSearch, filtersIn, searchOf, withParameters } from "../../address/
 import { useFragment } from "../../address/use-fragment.ts";
 import { Menu } from "../../components/overlay/menu.tsx";
 import { NoPage } from "../../components/problem/no-page.tsx";
+import { Link } from "../../description/past/link.tsx";
 import { type HueOf, huesOf } from "../../fields/hues.ts";
 import { specOf } from "../../fields/kinds/kinds.ts";
 import { type Data, useGet } from "../../requests/queries.ts";

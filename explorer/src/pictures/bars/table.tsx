@@ -1,8 +1,9 @@
 /** The table of bars. */
-import { Link } from "react-router";
+
 import type { Field, View } from "../../../../kit/description/model.ts";
 import { words } from "../../../../kit/description/words.ts";
 import { pageOf } from "../../address/address.ts";
+import { Link } from "../../description/past/link.tsx";
 import { Value } from "../../fields/show/value.tsx";
 import type { Column, Table } from "../parts/columns.ts";
 import type { Item } from "./layout.ts";

@@ -1,13 +1,15 @@
 /** The frame of every picture: title, ways to look, its table, PNG and CSV, and a text if there is nothing to draw. */
 import "../../../style/pictures.css";
 import { type ReactNode, useRef } from "react";
-import { Link } from "react-router";
 import { PICTURE_NAMES } from "../../../../kit/description/pictures.ts";
 import { pageOf } from "../../address/address.ts";
 import { useFragment } from "../../address/use-fragment.ts";
 import { fileName, saveFile } from "../../components/export/save-file.ts";
 import { Icon } from "../../components/icon.tsx";
+import { MomentButton } from "../../components/past/moment-button.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
+import { Link } from "../../description/past/link.tsx";
+import { useDating } from "../../requests/past/dating.ts";
 import type { LoadedRecords } from "../../requests/records.ts";
 import { countText } from "../../units.ts";
 import { csvOf } from "../layout/csv.ts";
@@ -47,6 +49,7 @@ export function PictureFrame<Row>({
 }) {
   const figure = useRef<HTMLDivElement>(null);
   const [fragment, change] = useFragment();
+  const { moment } = useDating();
   const isTable = fragment.get("as") === "table";
   const name = PICTURE_NAMES[picture.kind];
   const title = `${view.heading}: ${name.toLowerCase()}`;
@@ -71,6 +74,7 @@ export function PictureFrame<Row>({
           >
             Table of these rows
           </button>
+          {view.hasPast && moment === undefined && <MomentButton subject={undefined} log={undefined} />}
           <button type="button" className="btn" disabled={isTable || !hasRows} onClick={() => void savePng()}>
             <Icon name="export" />
             PNG

@@ -1,8 +1,9 @@
 /** The ways to look at a list: as a list, and each of its pictures. */
-import { Link } from "react-router";
+
 import type { View } from "../../../../kit/description/model.ts";
 import { PICTURE_NAMES } from "../../../../kit/description/pictures.ts";
 import { aspectOf, pageOf } from "../../address/address.ts";
+import { Link } from "../../description/past/link.tsx";
 
 /** Links to the list and its pictures, with the same query. Nothing if there is no picture. */
 export function PictureTabs({

@@ -1,6 +1,7 @@
 /** Names the members who are there on the day of the cursor. */
-import { Link } from "react-router";
+
 import { pageOf } from "../../address/address.ts";
+import { Link } from "../../description/past/link.tsx";
 import { countText } from "../../units.ts";
 import { sayHere } from "./draw/rows.ts";
 import type { Here } from "./heads.ts";

@@ -1,7 +1,8 @@
 /** The presence itself: a canvas, the slider of the day, a link over the stay in focus, and its tip. */
 import { type MouseEvent, type PointerEvent, useCallback, useId, useMemo, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { pageOf } from "../../address/address.ts";
+import { Link, useDatedPage } from "../../description/past/link.tsx";
 import { dateText } from "../../units.ts";
 import { useColors } from "../parts/colors.ts";
 import { useSize } from "../parts/use-size.ts";
@@ -65,6 +66,7 @@ export function Chart({
   const [plot, setPlot] = useState<HTMLDivElement | null>(null);
   useGestures(plot, x, shown);
   const navigate = useNavigate();
+  const dated = useDatedPage();
   const marks = useMemo(() => marksOf(layout), [layout]);
   const hint = useId();
   const focus = useMarks(marks, shown);
@@ -113,7 +115,7 @@ export function Chart({
   const onClick = (event: MouseEvent<HTMLElement>) => {
     if (event.defaultPrevented) return;
     const { at, mark: found } = hit(event);
-    if (found) void navigate(pageOf(found.bar.member.path));
+    if (found) void navigate(dated(pageOf(found.bar.member.path)));
     else if (at.x >= x.range[0] && at.x <= x.range[1]) onDay(Math.floor(x.invert(at.x)));
   };
   const title = `${heading} on ${date}: ${count}`;

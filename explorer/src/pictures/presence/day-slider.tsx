@@ -1,8 +1,9 @@
 /** The handle of the day cursor: a slider over its flag. */
 import { type KeyboardEvent, type PointerEvent, useId } from "react";
-import { addMonths, clamp, today } from "../time/days.ts";
+import { addMonths, clamp } from "../time/days.ts";
 import type { TimeScale } from "../time/ticks.ts";
 import type { ShownSpan } from "../time/use-span.ts";
+import { useToday } from "../time/use-today.ts";
 
 /** Left and right move by a day, with Shift by a month; T is today. */
 export function DaySlider({
@@ -29,6 +30,7 @@ export function DaySlider({
     const length = span.to - span.from;
     shown.show({ from: next - length / 2, to: next + length / 2 });
   };
+  const now = useToday();
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { shiftKey } = event;
@@ -41,8 +43,8 @@ export function DaySlider({
       PageDown: () => addMonths(day, -12),
       Home: () => whole.from,
       End: () => whole.to,
-      t: today,
-      T: today,
+      t: () => now,
+      T: () => now,
     };
     const step = steps[event.key];
     if (!step) return;
@@ -77,7 +79,8 @@ export function DaySlider({
         onPointerMove={drag}
       />
       <p className="sr" id={hint}>
-        Arrow keys move by a day, with Shift by a month, Page Up and Page Down by a year; T is today.
+        Arrow keys move by a day, with Shift by a month, Page Up and Page Down by a year; T is today, or the day of a
+        past page.
       </p>
     </>
   );

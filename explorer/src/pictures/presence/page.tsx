@@ -13,10 +13,10 @@ import { PictureFilters } from "../parts/picture-filters.tsx";
 import { PictureFrame } from "../parts/picture-frame.tsx";
 import { pathOfRecords } from "../parts/picture-query.ts";
 import type { PictureProps } from "../picture.ts";
-import { today } from "../time/days.ts";
 import { Segments } from "../time/segments.tsx";
 import { useDay } from "../time/use-day.ts";
 import { useSpan } from "../time/use-span.ts";
+import { useToday } from "../time/use-today.ts";
 import { ZoomButtons } from "../time/zoom-buttons.tsx";
 import { Chart } from "./chart.tsx";
 import { DayInput } from "./day-input.tsx";
@@ -36,7 +36,7 @@ export default function PresencePage(props: PictureProps) {
 
 function PresencePicture(props: PictureProps & { readonly parts: PresenceParts }) {
   const { view, path, search, parts } = props;
-  const now = today();
+  const now = useToday();
   const people = useRecords(pathOfRecords(path, search, { fields: [view.title, parts.color?.name] }));
   const records = useRecords(
     pathOfRecords(parts.records.path, "", { fields: recordFieldsOf(parts), include: parts.include }),

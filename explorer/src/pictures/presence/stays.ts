@@ -4,7 +4,7 @@ import type { HueOf } from "../../fields/hues.ts";
 import type { KnownUntil } from "../../fields/known-until.ts";
 import type { Data } from "../../requests/data.ts";
 import { dateText } from "../../units.ts";
-import { dayOf, endOf, isoOf } from "../time/days.ts";
+import { dayOf, endOf, isoOf, today } from "../time/days.ts";
 import type { PresenceParts } from "./parts.ts";
 
 /** A record that a member took part in. Days count from its first to its last, both included. */
@@ -150,7 +150,8 @@ export function daysOf({ from, known }: Stay): number {
 /** Writes the end of a stay in words. */
 export function sayEnd({ to, known, isGoing }: Stay): string {
   if (!isGoing) return dateText(isoOf(to));
-  return known < to ? `not known after ${dateText(isoOf(known))}` : "today";
+  if (known < to) return `not known after ${dateText(isoOf(known))}`;
+  return to < today() ? `ongoing on ${dateText(isoOf(to))}` : "today";
 }
 
 /** Returns the stay of one leg. */

@@ -1,8 +1,9 @@
 /** The rows of a presence: the stays in the span that is shown. */
-import { Link } from "react-router";
+
 import type { Field } from "../../../../kit/description/model.ts";
 import { sentenceCase } from "../../../../kit/description/words.ts";
 import { pageOf } from "../../address/address.ts";
+import { Link } from "../../description/past/link.tsx";
 import { shortDateText } from "../../units.ts";
 import type { Column, Table } from "../parts/columns.ts";
 import { isoOf, type Span } from "../time/days.ts";

@@ -1,7 +1,8 @@
 /** The table of a scale. */
-import { Link } from "react-router";
+
 import { words } from "../../../../kit/description/words.ts";
 import { pageOf } from "../../address/address.ts";
+import { Link } from "../../description/past/link.tsx";
 import { Quantity } from "../../fields/show/value.tsx";
 import type { Column, Table } from "../parts/columns.ts";
 import { type Body, fieldOf } from "./bodies.ts";

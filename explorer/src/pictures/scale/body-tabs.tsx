@@ -1,6 +1,7 @@
 /** All bodies, or one with those around it. */
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import type { View } from "../../../../kit/description/model.ts";
+import { Link } from "../../description/past/link.tsx";
 import { countText } from "../../units.ts";
 import type { Center } from "./family.ts";
 

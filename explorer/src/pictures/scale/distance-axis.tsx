@@ -1,7 +1,7 @@
 /** Bodies on an axis of distance: each is a link. */
 import { useState } from "react";
-import { Link } from "react-router";
 import { pageOf } from "../../address/address.ts";
+import { Link } from "../../description/past/link.tsx";
 import { unitText } from "../../units.ts";
 import { NumberWords } from "../layout/number-words.tsx";
 import { textWidth } from "../layout/text-width.ts";

@@ -1,7 +1,7 @@
 /** A drawing of bodies to size: each is a link. */
 import { Fragment, useState } from "react";
-import { Link } from "react-router";
 import { pageOf } from "../../address/address.ts";
+import { Link } from "../../description/past/link.tsx";
 import { useRoving } from "../parts/use-roving.ts";
 import type { Body } from "./bodies.ts";
 import type { Captions } from "./captions.ts";

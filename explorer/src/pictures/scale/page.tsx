@@ -1,9 +1,10 @@
 /** The page of the picture `scale`: bodies to size, and by their distance. */
-import { Link } from "react-router";
+
 import { filterOf } from "../../../../kit/description/list-fields.ts";
 import { pageOf } from "../../address/address.ts";
 import { withParameters } from "../../address/query.ts";
 import { useFragment } from "../../address/use-fragment.ts";
+import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import { useGet } from "../../requests/queries.ts";
 import { countText } from "../../units.ts";

@@ -1,6 +1,7 @@
 /** The figure of a scale: all bodies to one size, and what it means. */
-import { Link } from "react-router";
+
 import { pageOf } from "../../address/address.ts";
+import { Link } from "../../description/past/link.tsx";
 import { countText, plainNumber, unitText } from "../../units.ts";
 import { useSize } from "../parts/use-size.ts";
 import { type Body, type Disc, discsOf, MOST_DRAWN } from "./bodies.ts";

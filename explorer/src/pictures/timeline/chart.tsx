@@ -1,7 +1,9 @@
 /** The timeline itself: a canvas, a link over the item in focus, and its tip. */
 import { type PointerEvent, useCallback, useMemo, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { pageOf } from "../../address/address.ts";
+import { Link, useDatedPage } from "../../description/past/link.tsx";
+import { useDating } from "../../requests/past/dating.ts";
 import { useColors } from "../parts/colors.ts";
 import { useSize } from "../parts/use-size.ts";
 import { Overview, STRIP_BASE } from "../time/overview.tsx";
@@ -59,6 +61,8 @@ export function Chart({
   useGestures(plot, x, shown);
   const [hovered, setHovered] = useState<string>();
   const navigate = useNavigate();
+  const dated = useDatedPage();
+  const isPast = useDating().moment !== undefined;
   const keys = useKeys({ items, layout, x, shown });
   const focused = items[keys.at];
   const current = hovered === undefined ? (keys.isFocused ? focused : undefined) : byId.get(hovered);
@@ -66,8 +70,8 @@ export function Chart({
   const above = current?.parent === undefined ? undefined : byId.get(current.parent);
   const parent = above && markOf(above, layout, x, measure);
   const paint = useCallback(
-    (context: CanvasRenderingContext2D) => drawTimeline(context, layout, { x, width, now, isNarrow, colorOf }),
-    [layout, x, width, now, isNarrow, colorOf],
+    (context: CanvasRenderingContext2D) => drawTimeline(context, layout, { x, width, now, isPast, isNarrow, colorOf }),
+    [layout, x, width, now, isPast, isNarrow, colorOf],
   );
   const paintFocus = useCallback(
     (context: CanvasRenderingContext2D) =>
@@ -107,7 +111,7 @@ export function Chart({
             onClick={(event) => {
               const box = event.currentTarget.getBoundingClientRect();
               const hit = markAt(layout, { x: event.clientX - box.left, y: event.clientY - box.top });
-              if (hit && !event.defaultPrevented) void navigate(pageOf(hit.item.path));
+              if (hit && !event.defaultPrevented) void navigate(dated(pageOf(hit.item.path)));
             }}
           >
             <Surface width={width} height={layout.height} density={density} paint={paint} />

@@ -1,6 +1,7 @@
 /** Explains how to read a timeline: its marks and their texts, and its limits. */
-import { Link } from "react-router";
+
 import type { Tone } from "../../../../kit/description/schema.ts";
+import { Link } from "../../description/past/link.tsx";
 import { countText } from "../../units.ts";
 import { MOST_BARS } from "./layout.ts";
 import type { TimelineParts } from "./parts.ts";

@@ -15,9 +15,9 @@ import { PictureFilters } from "../parts/picture-filters.tsx";
 import { PictureFrame } from "../parts/picture-frame.tsx";
 import { pathOfRecords } from "../parts/picture-query.ts";
 import type { PictureProps } from "../picture.ts";
-import { today } from "../time/days.ts";
 import { Segments } from "../time/segments.tsx";
 import { useSpan } from "../time/use-span.ts";
+import { useToday } from "../time/use-today.ts";
 import { ZoomButtons } from "../time/zoom-buttons.tsx";
 import { Chart } from "./chart.tsx";
 import { type Item, itemsOf, wholeOf } from "./items.ts";
@@ -39,7 +39,7 @@ export default function TimelinePage(props: PictureProps) {
 
 function Timeline(props: PictureProps & { readonly parts: TimelineParts }) {
   const { view, path, search, parts } = props;
-  const now = today();
+  const now = useToday();
   const count = useGet(path + countSearch(search), { keepPrevious: true });
   const total: number | undefined = count.data?.data.total_count;
   const isTooMuch = total !== undefined && total > MOST_RECORDS;

@@ -1,7 +1,8 @@
 /** The rows of a timeline: those in the span that is shown. */
-import { Link } from "react-router";
+
 import type { Field } from "../../../../kit/description/model.ts";
 import { pageOf } from "../../address/address.ts";
+import { Link } from "../../description/past/link.tsx";
 import type { TargetOf } from "../../description/target.ts";
 import { DateValue } from "../../fields/show/date.tsx";
 import { Value } from "../../fields/show/value.tsx";

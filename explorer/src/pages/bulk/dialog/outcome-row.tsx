@@ -1,11 +1,12 @@
 /** The outcome of one record of a bulk edit. */
-import { Link } from "react-router";
+
 import { Problem } from "../../../../../client/index.ts";
 import type { View, WritableField } from "../../../../../kit/description/model.ts";
 import type { Values } from "../../../../../kit/values/json.ts";
 import { pageOf } from "../../../address/address.ts";
 import { Button } from "../../../components/button.tsx";
 import { Difference } from "../../../components/diff/change-rows.tsx";
+import { Link } from "../../../description/past/link.tsx";
 import { Value } from "../../../fields/show/value.tsx";
 import { Author } from "../../../forms/conflict/author.tsx";
 import { fieldOf } from "../../../forms/state/refused.ts";

@@ -1,12 +1,12 @@
 /** Says why the state of a record was not changed, beside the buttons that change it. */
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { Forbidden, Problem } from "../../../../../client/index.ts";
 import type { Field, View } from "../../../../../kit/description/model.ts";
 import { midSentence, words } from "../../../../../kit/description/words.ts";
 import { aspectOf } from "../../../address/address.ts";
 import { Button } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
+import { Link } from "../../../description/past/link.tsx";
 import { refusalState } from "../../../forms/state/refused.ts";
 import { stageEdits } from "../../../forms/state/staged-edits.ts";
 import { isTransient } from "../../../requests/queries.ts";

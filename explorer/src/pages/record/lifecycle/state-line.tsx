@@ -2,12 +2,14 @@
 import { lazy, useEffect, useRef } from "react";
 import type { Field, View } from "../../../../../kit/description/model.ts";
 import { midSentence, sentenceCase, words } from "../../../../../kit/description/words.ts";
+import { dayOfMoment } from "../../../address/moment.ts";
 import { Button } from "../../../components/button.tsx";
 import { Lazy } from "../../../components/lazy.tsx";
 import { Mark, State } from "../../../fields/show/state.tsx";
 import { useKnownUntil } from "../../../fields/use-known-until.ts";
 import type { Data } from "../../../requests/data.ts";
 import { useHealth } from "../../../requests/health.ts";
+import { useDating } from "../../../requests/past/dating.ts";
 import { dateText } from "../../../units.ts";
 import { useRecordTitle } from "../use-record-title.ts";
 import { LackingNote, RefusedNote } from "./refused-note.tsx";
@@ -46,13 +48,15 @@ export function StateLine({ view, field, record }: StateLineProps) {
  */
 function Now({ view, field, record }: StateLineProps) {
   const { knownUntil } = useKnownUntil();
+  const { moment } = useDating();
+  const then = moment && dayOfMoment(moment);
   const value: string = record[field.name];
   const tone = field.tones[value] ?? "done";
   const day = tone === "go" && !view.isSystem ? knownUntil?.(record) : undefined;
   return (
     <>
       <State value={value} tone={tone} tag />
-      {day !== undefined && day < new Date().toISOString().slice(0, day.length) && (
+      {day !== undefined && day < (then ?? new Date().toISOString().slice(0, day.length)) && (
         <span className="track">as of {dateText(day)}</span>
       )}
     </>

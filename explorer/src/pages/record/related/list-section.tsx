@@ -1,12 +1,12 @@
 /** The first records of a list, as a part of the page of a record. */
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import type { Field, Picture, View } from "../../../../../kit/description/model.ts";
 import { sentenceCase } from "../../../../../kit/description/words.ts";
 import { aspectOf, pageOf } from "../../../address/address.ts";
 import { withParameters } from "../../../address/query.ts";
 import { firstSentence } from "../../../components/inline.tsx";
 import { ProblemView } from "../../../components/problem/problem-view.tsx";
+import { Link } from "../../../description/past/link.tsx";
 import { useReadableRelations } from "../../../fields/use-readable-relations.ts";
 import { type Data, useGet } from "../../../requests/queries.ts";
 import { countText } from "../../../units.ts";

@@ -1,10 +1,12 @@
 /** A part of the page of a record: a list below it, or a record of which there is at most one. */
-import { Link } from "react-router";
+
 import type { View } from "../../../../../kit/description/model.ts";
 import { aspectOf, pageOf } from "../../../address/address.ts";
+import { Link } from "../../../description/past/link.tsx";
 import { type Data, useGet } from "../../../requests/queries.ts";
 import { useRights } from "../../../requests/rights.ts";
 import { RelationAction } from "../../webhooks/relation-action.tsx";
+import { PresentContext } from "../past/present-record.ts";
 import { Values } from "../values.tsx";
 import { ListSection } from "./list-section.tsx";
 import type { Relation } from "./relations.ts";
@@ -65,7 +67,11 @@ function SingleSection({ relation, record }: { readonly relation: Relation; read
   return (
     <Section heading={heading} more={more}>
       {isAbsent && <p className="soft">None recorded.</p>}
-      {single && <Values view={view} record={single} isPart />}
+      {single && (
+        <PresentContext value={undefined}>
+          <Values view={view} record={single} isPart />
+        </PresentContext>
+      )}
     </Section>
   );
 }

@@ -1,10 +1,10 @@
 /** The first records of a list, as a small table. */
 
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import type { Field, View } from "../../../../../kit/description/model.ts";
 import { pageOf } from "../../../address/address.ts";
 import { memberPath } from "../../../description/member-path.ts";
+import { Link } from "../../../description/past/link.tsx";
 import { useDescription } from "../../../description/use-description.tsx";
 import { hueIn } from "../../../fields/hues.ts";
 import { specOf } from "../../../fields/kinds/kinds.ts";

@@ -1,7 +1,8 @@
 /** The pictures of the lists below a record. */
-import { Link } from "react-router";
+
 import { midSentence, sentenceCase } from "../../../../../kit/description/words.ts";
 import { aspectOf } from "../../../address/address.ts";
+import { Link } from "../../../description/past/link.tsx";
 import type { Relation } from "../related/relations.ts";
 
 /** Returns those of a record's lists that have pictures. */

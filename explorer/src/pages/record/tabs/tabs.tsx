@@ -1,7 +1,8 @@
 /** The ways to look at a record. */
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { aspectOf, pageOf } from "../../../address/address.ts";
 import { useLatestEvent } from "../../../components/events/use-latest-event.ts";
+import { Link } from "../../../description/past/link.tsx";
 import type { Data } from "../../../requests/queries.ts";
 import { countText } from "../../../units.ts";
 

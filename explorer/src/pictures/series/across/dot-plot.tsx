@@ -1,7 +1,7 @@
 /** The records of one unit as rows of dots: each row is a link. */
 import { useState } from "react";
-import { Link } from "react-router";
 import { pageOf } from "../../../address/address.ts";
+import { Link } from "../../../description/past/link.tsx";
 import { NumberWords } from "../../layout/number-words.tsx";
 import { useRoving } from "../../parts/use-roving.ts";
 import { captionOf, unitName } from "../captions.ts";

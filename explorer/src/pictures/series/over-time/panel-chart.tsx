@@ -1,9 +1,10 @@
 /** A panel of samples over time: a chart, a link over the sample in focus, and its tip. */
 import "uplot/dist/uPlot.min.css";
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import uPlot from "uplot";
 import { pageOf } from "../../../address/address.ts";
+import { Link, useDatedPage } from "../../../description/past/link.tsx";
 import { quantity } from "../../../units.ts";
 import type { ColorOf } from "../../parts/colors.ts";
 import { useFonts } from "../../time/surface.tsx";
@@ -64,6 +65,7 @@ export function PanelChart({ panel, parts, frame, colorOf, shapeOf, choose, say,
   const [isFocused, setFocused] = useState(false);
   const [hovered, setHovered] = useState<At>();
   const navigate = useNavigate();
+  const dated = useDatedPage();
   const current = useMemo(() => currentOf(panel, at), [panel, at]);
   const plot = chart && plotOf(chart);
   const pointed = hovered ?? (isFocused ? current : undefined);
@@ -100,7 +102,7 @@ export function PanelChart({ panel, parts, frame, colorOf, shapeOf, choose, say,
       onPointerUp={(event) => {
         const { x = 0, y = 0 } = pressed.current ?? {};
         const hit = Math.hypot(event.clientX - x, event.clientY - y) < STILL ? under(event) : undefined;
-        if (hit && event.button === 0) void navigate(pageOf(sampleAt(hit).path));
+        if (hit && event.button === 0) void navigate(dated(pageOf(sampleAt(hit).path)));
       }}
     >
       <div ref={place} aria-hidden />

@@ -12,7 +12,9 @@ import { drawBar, drawLabel } from "./bar.ts";
 export interface Drawing {
   readonly x: TimeScale;
   readonly width: number;
+  /** The day that the picture shows: today, unless it is one of the past. */
   readonly now: number;
+  readonly isPast: boolean;
   readonly isNarrow: boolean;
   readonly colorOf: ColorOf;
 }
@@ -26,10 +28,10 @@ const TODAY_ROOM = 26;
 
 /** Draws everything but what is in focus. */
 export function drawTimeline(context: CanvasRenderingContext2D, layout: Layout, drawing: Drawing): void {
-  const { x, width, now, isNarrow, colorOf } = drawing;
+  const { x, width, now, isPast, isNarrow, colorOf } = drawing;
   const [left] = x.range;
   const bottom = layout.height - 2;
-  const isNowShown = now >= x.span.from && now <= x.span.to;
+  const isNowShown = !isPast && now >= x.span.from && now <= x.span.to;
   const at = Math.round(x(now)) + 0.5;
   const unknown = layout.hasUnknown ? unknownAt(context, isNowShown ? at : undefined, drawing) : undefined;
   drawAxis(context, x, colorOf, {

@@ -1,0 +1,21 @@
+/** The way from a moment before the history to the earliest one. */
+import { Link, useLocation } from "react-router";
+import type { Problem } from "../../../../client/index.ts";
+import { atMoment, withoutMoment } from "../../address/moment.ts";
+import { useDating } from "../../requests/past/dating.ts";
+import { momentText } from "../past/moment-text.ts";
+
+/** A link to the earliest moment, which the problem names in its sentence for people. */
+export function Earliest({ problem }: { readonly problem: Problem }) {
+  const { search, hash } = useLocation();
+  const { moment } = useDating();
+  const earliest = /\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(problem.message)?.[0];
+  if (moment === undefined || earliest === undefined) return null;
+  return (
+    <div className="btns ways-on">
+      <Link className="btn" to={{ search: atMoment(withoutMoment(search), earliest), hash }}>
+        Show {momentText(earliest)}
+      </Link>
+    </div>
+  );
+}

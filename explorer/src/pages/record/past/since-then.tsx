@@ -1,0 +1,39 @@
+/** Says how many values of a record are different now. */
+import { Link } from "react-router";
+import type { Place } from "../../../../../kit/description/model.ts";
+import { aspectOf } from "../../../address/address.ts";
+import { useDescription } from "../../../description/use-description.tsx";
+import { useReadableRelations } from "../../../fields/use-readable-relations.ts";
+import { useGet } from "../../../requests/queries.ts";
+import { quantity } from "../../../units.ts";
+import { withNames } from "../related/relations.ts";
+import { differencesOf } from "./differences.ts";
+import { useReadPresent } from "./present-record.ts";
+
+/** The sentence for the bar of the past; nothing until it is known. */
+export function SinceThen({ place, path, search }: { place: Place; path: string; search: string }) {
+  const description = useDescription();
+  const { view } = place;
+  const then = useGet(path + withNames(description, view, search, useReadableRelations())).data?.data;
+  const now = useReadPresent(place, path, search);
+  if (now === undefined || !then) return null;
+  if (now === null)
+    return (
+      <>
+        It was deleted since
+        {view.log !== undefined && (
+          <>
+            : <Link to={aspectOf(path, "history")}>its history</Link>
+          </>
+        )}
+        .
+      </>
+    );
+  const count = differencesOf(view, then, now).length;
+  if (count === 0) return <>All values are the same now.</>;
+  return (
+    <>
+      {quantity(count, "value")} {count === 1 ? "is" : "are"} different now.
+    </>
+  );
+}
