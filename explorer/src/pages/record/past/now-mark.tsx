@@ -22,19 +22,16 @@ export function NowMark({
   if (!now || !differencesOf({ ...view, fields: [field] }, record, now).some(({ name }) => name === field.name))
     return null;
   const isLong = field.kind === "multiline" || [record, now].some((each) => isWide(field, each[field.name]));
+  const value = (
+    <DatingContext value={PRESENT}>
+      <Value field={field} record={now} unit={unitOf(field, now, view)} short />
+    </DatingContext>
+  );
   return (
-    <span className="then-mark">
-      {isLong ? (
-        "now different"
-      ) : (
-        <>
-          now{" "}
-          <DatingContext value={PRESENT}>
-            <Value field={field} record={now} unit={unitOf(field, now, view)} short />
-          </DatingContext>
-        </>
-      )}
-    </span>
+    <>
+      {" "}
+      <span className="then-mark">now {isLong ? "different" : value}</span>{" "}
+    </>
   );
 }
 
