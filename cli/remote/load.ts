@@ -1,10 +1,11 @@
 /** `load <file>`: writes the records of a dump into a service. */
 import type { Command } from "commander";
+import { loadSteps, stepFinder } from "../../kit/load/order.ts";
+import type { LoadMode } from "../../kit/load/steps.ts";
 import { addConnectionOptions, type ConnectionOptions, connectTo, serviceUrl } from "../console/connection.ts";
 import { addExamples } from "../console/help.ts";
 import { readDump } from "./dump/dump-file.ts";
-import { type LoadMode, sendDump } from "./dump/load-writes.ts";
-import { loadSteps, stepFinder } from "./dump/order.ts";
+import { sendDump } from "./dump/load-writes.ts";
 import { SourceFile } from "./import/source-file.ts";
 import { parseParallel } from "./import.ts";
 import { readDescription } from "./service/description.ts";

@@ -1,20 +1,17 @@
 /** A dump as it is read: its records, the steps to which they belong, and where these are in the file. */
 import { createReadStream } from "node:fs";
 import { parseJson } from "../../../engine/runtime/json.ts";
+import type { LoadStep, StepFinder } from "../../../kit/load/order.ts";
+import type { LoadRow } from "../../../kit/load/steps.ts";
 import { splitLines } from "../../../kit/rows/lines.ts";
 import type { Values } from "../../../kit/values/json.ts";
 import { Refused } from "../../console/exit-codes.ts";
 import { newDigest } from "../import/source-file.ts";
 import { isMember } from "../service/description.ts";
-import type { LoadStep, StepFinder } from "./order.ts";
 
 /** A record of a dump. */
-export interface DumpRow {
-  /** Its place among the records, from 1. */
-  readonly number: number;
+export interface DumpRow extends LoadRow {
   readonly line: number;
-  readonly path: string;
-  readonly record: Values;
 }
 
 /** The records of one step, and where they are. */

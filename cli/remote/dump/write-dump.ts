@@ -1,7 +1,7 @@
 /** The text of a dump: one line for each record, and a last one that counts them. */
 import { type Connection, Forbidden, Unauthorized } from "../../../client/index.ts";
 import type { Description } from "../../../kit/description/model.ts";
-import { registryViews } from "../service/description.ts";
+import { registryViews } from "../../../kit/load/written-views.ts";
 import { RecordReader } from "./records.ts";
 
 /** What a dump reports while it is written. */

@@ -2,9 +2,9 @@
 
 import type { Description, View } from "../../../kit/description/model.ts";
 import { expandTemplate, namedValues, variablesIn } from "../../../kit/description/paths.ts";
+import { takesRecords, writableViews } from "../../../kit/load/written-views.ts";
 import { didYouMean } from "../../../kit/values/similar.ts";
 import { UsageError } from "../../console/exit-codes.ts";
-import { takesRecords, writableViews } from "./description.ts";
 
 /** Where the records of one command are written. */
 export interface Address {

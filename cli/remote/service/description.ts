@@ -19,21 +19,6 @@ export async function readDescription(api: Connection): Promise<Description> {
   return describe(requireResources(body));
 }
 
-/** Whether records are written to the path of a view. */
-export function takesRecords({ methods }: View): boolean {
-  return methods.includes("POST") || methods.includes("PUT");
-}
-
-/** The views to which records are written, each by one of its paths; parents before their sub-resources. */
-export function writableViews({ views }: Description): View[] {
-  return views.filter((view) => view.aliasOf === undefined && takesRecords(view));
-}
-
-/** Those of the registry, without what belongs to the service itself, such as webhooks. */
-export function registryViews(description: Description): View[] {
-  return writableViews(description).filter(({ isSystem }) => !isSystem);
-}
-
 /** Whether a record may have this member: a field, an id of its path, or what shows related records. */
 export function isMember({ fields, writable, itemPath, path }: View, name: string): boolean {
   const isField = [...fields, ...writable.create].some((field) => field.name === name);

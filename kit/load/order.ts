@@ -1,8 +1,8 @@
 /** What a load must write later than the record itself: fields that refer to records that come later, or count them. */
 
-import type { Description, View } from "../../../kit/description/model.ts";
-import type { Values } from "../../../kit/values/json.ts";
-import { registryViews } from "../service/description.ts";
+import type { Description, View } from "../description/model.ts";
+import type { Values } from "../values/json.ts";
+import { registryViews } from "./written-views.ts";
 
 /** A view with what is written later. */
 export interface LoadStep {
