@@ -75,7 +75,7 @@ interface DeletedRecord {
 }
 
 /** The records that were deleted with the one above them. */
-interface Cascade {
+export interface Cascade {
   /** How many were deleted, by their `list`. To be read after the records. */
   readonly counts: ReadonlyMap<string, number>;
   /** Those that are kept with the deletion of their batch, or that the log has an event of. */

@@ -11,8 +11,10 @@ import { canonicalPath } from "../description/member-path.ts";
 import { useDescription } from "../description/use-description.tsx";
 import { PicturePage } from "../pictures/picture-page.tsx";
 import { useDating } from "../requests/past/dating.ts";
+import { useStore } from "../store.ts";
 import { ChangesPage } from "./events/changes-page.tsx";
 import { EventsTable } from "./events/events-table.tsx";
+import { restoring } from "./history/restore/restoring.ts";
 import { HomePage } from "./home/home.tsx";
 import { canImport } from "./import/can-import.ts";
 import { KeyPage } from "./key/key-page.tsx";
@@ -24,6 +26,7 @@ import { SYSTEM_TABLES } from "./webhooks/system-tables.tsx";
 
 const EditPage = lazy(() => import("./edit/edit-page.tsx"));
 const NewPage = lazy(() => import("./edit/new-page.tsx"));
+const RunningRestore = lazy(() => import("./history/restore/running-restore.tsx"));
 const ImportPage = lazy(() => import("./import/import-page.tsx"));
 
 /** The pages on which something is written, by their aspect. */
@@ -42,7 +45,18 @@ export function Page() {
   const { moment } = useDating();
   const { apiPath } = readAddress(pathname);
   const place = at(apiPath);
-  if (moment === undefined || !place) return <PageAt key="now" />;
+  const running = useStore(restoring);
+  if (moment === undefined || !place)
+    return (
+      <>
+        <PageAt key="now" />
+        {running?.page === pathname && (
+          <Lazy>
+            <RunningRestore {...running} />
+          </Lazy>
+        )}
+      </>
+    );
   const isRecord = place.kind === "record";
   return (
     <>

@@ -4,19 +4,24 @@ import { useQuery } from "@tanstack/react-query";
 import type { View } from "../../../../kit/description/model.ts";
 import { pathAbove } from "../../../../kit/description/paths.ts";
 import { cascadeOf, type Deletion, findDeletion, type LogEvent } from "../../../../kit/events/deletion.ts";
+import { atMoment } from "../../address/moment.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import type { Data } from "../../requests/data.ts";
 import { get } from "../../requests/queries.ts";
 import { useRights } from "../../requests/rights.ts";
+import { recordsOf, unlessMissing } from "./deleted-records.ts";
 
-/** The most events that are read at once. */
+/** The most events that are read at once, and the number of records of a batch that are named. */
 const MOST = 100;
+const NAMED = 5;
 
 /** The records that were deleted with the one above them. */
 export interface CascadeRead {
   /** The numbers of deleted records, by the path of their list. */
   readonly counts: ReadonlyMap<string, number>;
-  /** Those that the log shows. */
+  /** The numbers of those that can be restored, by the same path. */
+  readonly kept: ReadonlyMap<string, number>;
+  /** Some of those. */
   readonly paths: readonly string[];
   /** Whether the log was read back to the beginning of the record. */
   readonly isWhole: boolean;
@@ -62,13 +67,32 @@ export async function readDeletion(
   const own = (await events(`subject=${path}${until}`)).found.filter(({ id }) => of === undefined || id <= of.id);
   const found = await findDeletion(path, own);
   if (!found) return undefined;
-  const deletion = found.event ? found : { ...found, event: await batchOf(found, events) };
+  const event = found.event ?? (await batchOf(found, events));
+  const content = found.content ?? (event && !found.purgedAt ? await contentBefore(path, event, signal) : undefined);
+  const deletion = { ...found, event, content };
   const below = await events(`subject_starts_with=${path}/${until}`);
-  const { counts, records } = cascadeOf(deletion, below.found);
+  const kept = new Map<string, number>();
+  const { counts, records } = cascadeOf(deletion, below.found, async function* (batch) {
+    const first = await unlessMissing(get(`${recordsOf(log, batch)}?limit=${NAMED}`, signal));
+    if (first) kept.set(batch.subject, first.data.total_count);
+    yield* first?.data.records ?? [];
+  });
   const paths: string[] = [];
-  for await (const record of records) if (record.content) paths.push(record.path);
+  const shown = new Map<string, number>();
+  for await (const record of records) {
+    if (!record.content) continue;
+    paths.push(record.path);
+    shown.set(record.list, (shown.get(record.list) ?? 0) + 1);
+  }
+  for (const [list, count] of shown) kept.set(list, Math.max(count, kept.get(list) ?? 0));
   const isWhole = below.isAll || below.found.at(-1)!.id <= deletion.bornAt;
-  return { deletion, cascade: { counts, paths, isWhole } };
+  return { deletion, cascade: { counts, kept, paths, isWhole } };
+}
+
+/** Reads a private record, whose events have no contents, as it was before its deletion; undefined if that is not known. */
+async function contentBefore(path: string, { time }: LogEvent, signal: AbortSignal | undefined) {
+  const before = new Date(Date.parse(time) - 1).toISOString();
+  return (await unlessMissing(get(atMoment(path, before), signal)))?.data;
 }
 
 /** Returns the event of the batch in which a record was deleted together with the one above it. */

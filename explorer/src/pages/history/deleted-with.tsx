@@ -32,8 +32,9 @@ export function CascadeList({
   readonly lead: string;
 }) {
   const { at } = useDescription();
-  const { counts, paths, isWhole } = cascade;
+  const { counts, kept, paths, isWhole } = cascade;
   if (counts.size === 0) return null;
+  const has = (list: string) => kept.get(list) ?? 0;
   return (
     <div className="with small">
       <p className="soft">{lead}, each a record of its own:</p>
@@ -53,8 +54,8 @@ export function CascadeList({
                   </Link>
                 </span>
               ))}
-              {shown.length > NAMED && ` and ${countText(shown.length - NAMED)} more`}
-              {shown.length < count && <span className="soft"> · {missing(shown.length, count, isWhole)}</span>}
+              {shown.length > 0 && has(list) > NAMED && ` and ${countText(has(list) - NAMED)} more`}
+              {has(list) < count && <span className="soft"> · {missing(has(list), count, isWhole)}</span>}
             </li>
           );
         })}
@@ -66,11 +67,11 @@ export function CascadeList({
   );
 }
 
-/** Says why not all of those that were deleted have a link. */
-function missing(shown: number, count: number, isWhole: boolean): string {
+/** Says why not all of those that were deleted can be restored. */
+function missing(kept: number, count: number, isWhole: boolean): string {
   if (!isWhole) return "the others are among the events below";
   const them = count === 1 ? "it" : "them";
-  return shown === 0 ? `the log does not show ${them}` : `the log shows only ${countText(shown)} of ${them}`;
+  return kept === 0 ? `the log does not have ${them}` : `the log has only ${countText(kept)} of ${them}`;
 }
 
 function below(paths: readonly string[], list: string): string[] {

@@ -10,7 +10,7 @@ import { Lazy } from "../../components/lazy.tsx";
 import { Link } from "../../description/past/link.tsx";
 import { clockText, dateText } from "../../units.ts";
 
-const RestoreDialog = lazy(() => import("../history/restore-dialog.tsx"));
+const RestoreDialog = lazy(() => import("../history/restore/restore-dialog.tsx"));
 
 /** Says when a record was deleted, to callers who may read events; nothing if it was not. */
 export function Deletion({
@@ -49,8 +49,10 @@ export function Deletion({
           </div>
         ) : (
           <p className="soft">
-            It cannot be restored from the log, which does not include{" "}
-            {view.isPrivate ? "the content of private records" : "its content: it was purged"}.
+            It cannot be restored: the log does not have its content.{" "}
+            {view.isPrivate
+              ? "Reading that of private records needs their own scope."
+              : "It was purged, or is too old."}
           </p>
         ))}
       {isOpen && (

@@ -2,24 +2,29 @@
 
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
-import { type Fault, NotFound, Stale } from "../../../../client/index.ts";
-import type { View, WritableField } from "../../../../kit/description/model.ts";
-import { pathAbove } from "../../../../kit/description/paths.ts";
-import { midSentence, words } from "../../../../kit/description/words.ts";
-import { aspectOf, pageOf } from "../../address/address.ts";
-import { Button } from "../../components/button.tsx";
-import type { DeletionRead } from "../../components/events/read-deletion.ts";
-import { NeedsScope } from "../../components/key/needs-scope.tsx";
-import { Dialog } from "../../components/overlay/dialog.tsx";
-import { ProblemView } from "../../components/problem/problem-view.tsx";
-import { restorationOf } from "../../forms/state/body.ts";
-import { fieldOf } from "../../forms/state/refused.ts";
-import { useSubmit } from "../../forms/state/use-submit.ts";
-import { countedAt } from "../../forms/values/counted.ts";
-import { mayDo, useCaller } from "../../requests/caller.ts";
-import type { Data } from "../../requests/data.ts";
-import { useHealth } from "../../requests/health.ts";
-import { CascadeList } from "./deleted-with.tsx";
+import { type Fault, NotFound, Stale } from "../../../../../client/index.ts";
+import type { View, WritableField } from "../../../../../kit/description/model.ts";
+import { pathAbove } from "../../../../../kit/description/paths.ts";
+import { midSentence, words } from "../../../../../kit/description/words.ts";
+import { pick } from "../../../../../kit/load/order.ts";
+import { aspectOf, pageOf } from "../../../address/address.ts";
+import { Button } from "../../../components/button.tsx";
+import type { DeletionRead } from "../../../components/events/read-deletion.ts";
+import { NeedsScope } from "../../../components/key/needs-scope.tsx";
+import { Dialog } from "../../../components/overlay/dialog.tsx";
+import { ProblemView } from "../../../components/problem/problem-view.tsx";
+import { useDescription } from "../../../description/use-description.tsx";
+import { restorationOf } from "../../../forms/state/body.ts";
+import { fieldOf } from "../../../forms/state/refused.ts";
+import { useSubmit } from "../../../forms/state/use-submit.ts";
+import { countedAt } from "../../../forms/values/counted.ts";
+import { mayDo, useCaller } from "../../../requests/caller.ts";
+import type { Data } from "../../../requests/data.ts";
+import { useHealth } from "../../../requests/health.ts";
+import { CascadeList } from "../deleted-with.tsx";
+import { readCascade } from "./read-cascade.ts";
+import { lateFields, RestoreRun } from "./restore-run.ts";
+import { restoring } from "./restoring.ts";
 
 /** Props of `RestoreDialog`. */
 export interface RestoreDialogProps {
@@ -40,8 +45,10 @@ export default function RestoreDialog(props: RestoreDialogProps) {
   const content: Data = deletion.content!;
   const navigate = useNavigate();
   const submit = useSubmit();
+  const description = useDescription();
+  const caller = useCaller();
   const { offline } = useHealth();
-  const isAllowed = mayDo(useCaller(), view.scopes.write) !== false;
+  const isAllowed = mayDo(caller, view.scopes.write) !== false;
   const isIdle = submit.isPending || offline !== undefined || !isAllowed;
   const [planned, setPlanned] = useState<readonly string[]>([]);
   const [omitted, setOmitted] = useState<readonly string[]>([]);
@@ -49,20 +56,33 @@ export default function RestoreDialog(props: RestoreDialogProps) {
   const counted = view.writable.update.filter(
     (field) => field.schema["x-counts"] !== undefined && content[field.name] > 0 && isCounted(field),
   );
+  const name = String(content[view.title] ?? content.id ?? view.noun);
+  const leave = () => {
+    void navigate(pageOf(path));
+    onClose();
+  };
   const restore = async (without = omitted) => {
     setOmitted(without);
     const fields = view.writable.update.filter(({ name }) => !without.includes(name));
     const draft = { base: content, tag: undefined, edits: {} };
+    const request = restorationOf(path, fields, draft, (field) => isCounted(field) && !planned.includes(field.name));
+    const late = cascade.counts.size > 0 ? lateFields(view) : [];
+    const body = request.body as Data;
     try {
-      await submit.send(
-        restorationOf(path, fields, draft, (field) => isCounted(field) && !planned.includes(field.name)),
-      );
-      // Where the records that were deleted with it are linked.
-      void navigate(cascade.counts.size > 0 ? aspectOf(path, "history") : pageOf(path));
-      onClose();
+      await submit.send({ ...request, body: pick(body, (name) => !late.includes(name)) });
     } catch (error) {
-      submit.setError(error as Error);
+      return submit.setError(error as Error);
     }
+    if (cascade.counts.size === 0) return leave();
+    const next = new RestoreRun({
+      description,
+      root: { path, record: pick(body, (name) => late.includes(name)) },
+      read: (signal) => readCascade(deletion, description.at(log)!.view, signal),
+      mayWrite: ({ scopes }) => mayDo(caller, scopes.write) !== false,
+    });
+    restoring.set({ page: location.pathname, path, name, cascade, run: next });
+    void next.run();
+    onClose();
   };
   const without = (fault: Fault) => {
     const field = view.writable.update.find(({ name }) => name === fieldOf(fault));
@@ -73,7 +93,6 @@ export default function RestoreDialog(props: RestoreDialogProps) {
     ) : null;
   };
   const above = view.kind === "single" ? pathAbove(path) : pathAbove(pathAbove(path));
-  const name = String(content[view.title] ?? content.id ?? view.noun);
   return (
     <Dialog
       isOpen
@@ -101,7 +120,7 @@ export default function RestoreDialog(props: RestoreDialogProps) {
             }
           />
         ))}
-        <CascadeList path={path} cascade={cascade} log={log.replace(/\?.*$/, "")} lead="Not restored with it" />
+        <CascadeList path={path} cascade={cascade} log={log.replace(/\?.*$/, "")} lead="Restored with it" />
         {submit.error && <Refused error={submit.error} above={above} fix={without} retry={() => void restore()} />}
       </NeedsScope>
     </Dialog>
