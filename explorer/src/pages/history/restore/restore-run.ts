@@ -75,21 +75,22 @@ export class RestoreRun implements OutcomeLog<Row> {
   private readonly settings: RestoreSettings;
   private readonly settled = new Set<number>([ROOT]);
   private readonly refused = new Set<number>();
+  private readonly steps: readonly LoadStep[];
   private rows: Map<LoadStep, LoadRow[]> | undefined;
   private sender: RowSender<Row> | undefined;
   private stopped = new AbortController();
 
   constructor(settings: RestoreSettings) {
     this.settings = settings;
+    this.steps = loadSteps(settings.description);
   }
 
   /** Restores what has no outcome yet. Resolves also when it was stopped, or failed. */
   async run(): Promise<void> {
     this.stopped = new AbortController();
     this.set({ isEnded: false, error: undefined });
-    const steps = loadSteps(this.settings.description);
     try {
-      this.rows ??= await this.readRows(steps);
+      this.rows ??= await this.readRows();
       const rows = this.rows;
       await sendInSteps(
         {
@@ -100,7 +101,7 @@ export class RestoreRun implements OutcomeLog<Row> {
           send: (each, options) => this.send(each, options),
           isRefused: (number) => this.refused.has(number),
         },
-        steps,
+        this.steps,
       );
     } catch (error) {
       if (!this.stopped.signal.aborted) this.set({ error: error as Error });
@@ -139,9 +140,9 @@ export class RestoreRun implements OutcomeLog<Row> {
     this.fail(rows.map(({ row: { path }, problem }) => ({ path, reason: reasonOf(problem, path) })));
   }
 
-  private async readRows(steps: readonly LoadStep[]): Promise<Map<LoadStep, LoadRow[]>> {
+  private async readRows(): Promise<Map<LoadStep, LoadRow[]>> {
     const { root, description, mayWrite, read } = this.settings;
-    const stepOf = stepFinder(description, steps);
+    const stepOf = stepFinder(description, this.steps);
     const rows = new Map<LoadStep, LoadRow[]>();
     const add = (step: LoadStep, row: LoadRow) => {
       if (!rows.get(step)?.push(row)) rows.set(step, [row]);
