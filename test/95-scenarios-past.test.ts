@@ -1,4 +1,4 @@
-/** Scenarios of the past in the explorer (§6.5): records, lists and pictures as they were on a day, in Chromium, on both domains. */
+/** Scenarios of the past in the explorer (§6.5, §6.6): records, lists and pictures as they were on a day, in Chromium, on both domains. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Page } from "playwright-core";
@@ -188,6 +188,45 @@ for (const setting of sampleOf(SETTINGS, 2, 1)) {
     await page.getByRole("navigation", { name: "Registry" }).getByRole("link", { name: "Events" }).click();
     await eventually(page, () => addressOf(page), "/events");
     await eventually(page, () => bar(page).count(), 0);
+  });
+
+  test(`explorer §6.6, ${domain}: what has changed since a day is listed, and what was deleted is named`, {
+    skip,
+  }, async (t) => {
+    const [kept, gone] = [await lived(setting), await lived(setting)];
+    const since = gone.days[2];
+    served.clock.advance(DAY_MS);
+    assert.equal((await served.patch(`/api${kept.path}`, { [text[0]]: text[2] })).status, 200);
+    assert.equal((await served.delete(`/api${gone.path}?cascade=true`)).status, 204);
+    served.clock.advance(60_000);
+    const idOf = ({ path }: Lived) => path.split("/").at(-1)!;
+    const [keptId, goneId] = [idOf(kept), idOf(gone)];
+    const { page, expect } = await reading(t, setting, `${list}?id_in=${keptId},${goneId}`);
+    const requests = requestsOf(page);
+    await page.getByRole("button", { name: "Changed since …" }).click();
+    const choice = page.getByRole("dialog", { name: "What has changed" });
+    await choice.getByRole("textbox", { name: "Changed since the beginning of the day" }).fill(longDate(since));
+    assert.deepEqual(await axeFindings(page), []);
+    await choice.getByRole("button", { name: "Show", exact: true }).click();
+    await eventually(page, () => addressOf(page), `${list}?id_in=${keptId},${goneId}&changed_since=${since}`);
+    await page.getByText(`Changed since ${longDate(since)}`).waitFor();
+    const part = page.locator(".sect").filter({ has: page.getByRole("heading", { name: "Deleted since" }) });
+    await part.getByRole("link", { name: goneId, exact: true }).waitFor();
+    await eventually(page, async () => (await namesShown(page)).length, 1);
+    assert.ok(requests.some((each) => each.includes("include_deleted=true")));
+    assert.deepEqual(await axeFindings(page), []);
+    // The pictures and the count of the list are of what has changed, too.
+    const { total_count: changed } = (await served.get(`/api${list}?changed_since=${since}&limit=1`)).body;
+    await page.getByRole("button", { name: /^Remove: Id/ }).click();
+    await eventually(page, () => page.locator("h1 .total").innerText(), new RegExp(`^${changed}\\b`));
+    await page.getByRole("button", { name: /^Remove: Changed since/ }).click();
+    await eventually(page, () => addressOf(page), list);
+    await eventually(page, () => part.count(), 0);
+    await page.goBack();
+    expect(/status of 404/);
+    await part.getByRole("link", { name: goneId, exact: true }).click();
+    await eventually(page, () => addressOf(page), `${gone.path}/-/history`);
+    await page.getByText(/It was deleted on/).waitFor();
   });
 
   test(`explorer §6.5, ${domain}: what cannot be shown is said below the bar`, { skip: skipDetails }, async (t) => {

@@ -6,20 +6,8 @@ const ALTERNATIVES = Array.from({ length: 9 }, (_, index) => `any.${index + 1}.`
 
 /** Parameters that say how and when a list is shown, not which records are in it. */
 const SHOWN: readonly string[] = [
-  ...[
-    "page",
-    "limit",
-    "cursor",
-    "sort",
-    "sort_by",
-    "order",
-    "fields",
-    "include",
-    "format",
-    "group_by",
-    "measure",
-    "as_of",
-  ],
+  ...["page", "limit", "cursor", "sort", "sort_by", "order", "fields", "include", "format", "group_by", "measure"],
+  ...["as_of", "include_deleted"],
 ];
 
 /** A parameter of a query. */

@@ -7,6 +7,7 @@ import { withArticle, words } from "../../../../kit/description/words.ts";
 import { elementsOf } from "../../address/query.ts";
 import type { NameOf } from "../../fields/kinds/kind.ts";
 import { specOf } from "../../fields/kinds/kinds.ts";
+import { momentText } from "../past/moment-text.ts";
 import { groupingText, measureText } from "../summary/summary-text.ts";
 
 /** A filter in three parts: `Launch date`, `after`, `31 December 1990`. */
@@ -86,6 +87,7 @@ export function parameterText(view: View, parameter: string, value: string): Fil
   if (parameter === "search") return { subject: "Any text", operator: "has", value };
   if (parameter === "group_by") return summaryText("Grouped", value, (name) => groupingText(view, name));
   if (parameter === "measure") return summaryText("Measured", value, (name) => measureText(view, name));
+  if (parameter === "changed_since") return { subject: "Changed", operator: "since", value: momentText(value) };
   return { subject: parameter, operator: "is", value };
 }
 

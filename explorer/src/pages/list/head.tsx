@@ -10,6 +10,7 @@ import { useExport } from "../../components/export/use-export.ts";
 import { Icon } from "../../components/icon.tsx";
 import { firstSentence, Inline } from "../../components/inline.tsx";
 import { MomentButton } from "../../components/past/moment-button.tsx";
+import { SinceButton } from "../../components/past/since-button.tsx";
 import { GroupMenu } from "../../components/summary/group-menu.tsx";
 import { Link } from "../../description/past/link.tsx";
 import { PictureTabs } from "../../pictures/parts/picture-tabs.tsx";
@@ -78,6 +79,7 @@ export function ListHead(props: ListHeadProps) {
               <EditManyButton view={view} path={path} selection={selection} />
             )}
             {view.hasPast && moment === undefined && <MomentButton subject={undefined} log={undefined} />}
+            {view.hasPast && <SinceButton path={path} search={search} />}
             <GroupMenu key={search} view={view} search={search} />
             {!inGroups && <ColumnsMenu view={view} search={search} columns={columns} />}
           </div>

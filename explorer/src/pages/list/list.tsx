@@ -15,6 +15,7 @@ import type { RecordsProps } from "../../components/table/records-table.tsx";
 import type { Data } from "../../requests/queries.ts";
 import { EditMany } from "../bulk/edit-many.tsx";
 import { useSelection } from "../bulk/use-selection.ts";
+import { DeletedSince } from "./deleted-since.tsx";
 import { ListHead } from "./head.tsx";
 import { FileAddress } from "./nothing.tsx";
 import { Records } from "./records.tsx";
@@ -63,6 +64,7 @@ export function ListPage({ view, path, search, table }: ListPageProps) {
       ) : (
         <Records {...shown} table={table} selection={selection.rows} />
       )}
+      {!error && <DeletedSince view={view} path={path} answer={loaded.answer} />}
       <EditMany {...shown} isAnswered={isAnswered} selection={selection} />
     </>
   );

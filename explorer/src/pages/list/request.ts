@@ -26,14 +26,19 @@ function linkColumn(view: View): string {
 }
 
 /**
- * Returns the request of a page of a list.
+ * Returns the request of a page of a list; of one that asks what has changed, also of what was deleted.
  * @param relations what is embedded, unless the query embeds something itself
  */
 export function requestOf(path: string, search: string, relations: readonly string[]): string {
   const parameters = new URLSearchParams(search);
-  const isPlain = !["include", "group_by", "measure", "format"].some((name) => parameters.has(name));
-  if (!isPlain || relations.length === 0) return `${path}${search}`;
-  parameters.set("include", relations.join(","));
+  const hasNone = (...names: readonly string[]) => !names.some((name) => parameters.has(name));
+  if (!hasNone("group_by", "measure", "format")) return `${path}${search}`;
+  const isNamed = hasNone("include") && relations.length > 0;
+  // Pages without numbers would have it only on the first one.
+  const isSince = parameters.has("changed_since") && hasNone("include_deleted", "cursor");
+  if (!isNamed && !isSince) return `${path}${search}`;
+  if (isNamed) parameters.set("include", relations.join(","));
+  if (isSince) parameters.set("include_deleted", "true");
   return `${path}${searchOf(parameters)}`;
 }
 
@@ -46,6 +51,7 @@ export function pagesOf(answer: Data, search: string): Readonly<Record<string, s
 /** Returns the query of a link of the list, without what `requestOf` added. */
 function searchOfLink(link: string, search: string): string {
   const parameters = new URLSearchParams(link.replace(/^[^?]*/, ""));
-  if (!new URLSearchParams(search).has("include")) parameters.delete("include");
+  const own = new URLSearchParams(search);
+  for (const added of ["include", "include_deleted"]) if (!own.has(added)) parameters.delete(added);
   return searchOf(parameters);
 }

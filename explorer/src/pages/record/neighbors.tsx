@@ -90,5 +90,5 @@ function fromOf(state: unknown): From | undefined {
 
 /** Returns the path of a list without what it requests for its columns, which is not part of its address. */
 function withoutAdded(list: string): string {
-  return list.replace(/([?&])include=[^&]*&?/, "$1").replace(/[?&]$/, "");
+  return list.replace(/([?&])include(?:_deleted)?=[^&]*&?/g, "$1").replace(/[?&]$/, "");
 }
