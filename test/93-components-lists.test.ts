@@ -82,7 +82,7 @@ test("on a phone, records are cards, sorted by a menu", { skip }, async (t) => {
   await eventually(page, () => card.getByRole("term").allInnerTexts(), ["University", "Seats"]);
   await eventually(page, () => card.getByRole("definition").allInnerTexts(), ["Northern University", "12"]);
   await eventually(page, () => page.getByRole("table").count(), 0);
-  await page.getByRole("button", { name: "change" }).click();
+  await page.getByRole("button", { name: "change", exact: true }).click();
   await page.getByRole("link", { name: "Seats" }).click();
   await assertSearch(page, "?fields=title,university_id,status,seats&sort=seats");
   await page.getByText("Sorted by seats ↑").waitFor();

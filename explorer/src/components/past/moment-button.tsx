@@ -10,15 +10,16 @@ const MomentChoice = lazy(() => import("./moment-choice.tsx"));
 /** Props of `MomentButton`. */
 export interface MomentButtonProps extends Omit<MomentChoiceProps, "close"> {
   readonly small?: boolean;
+  readonly look?: "bare";
 }
 
 /** A button that opens the choice of a day. */
-export function MomentButton({ moment, small = false, ...choice }: MomentButtonProps) {
+export function MomentButton({ moment, small = false, look, ...choice }: MomentButtonProps) {
   const text = moment === undefined ? "As of …" : momentText(moment);
   return (
     <Popover
       name="Show another day"
-      button={{ children: text, small, ...(moment === undefined ? { icon: "back" } : {}), className: "num" }}
+      button={{ children: text, small, look, ...(moment === undefined ? { icon: "back" } : {}), className: "num" }}
     >
       {(close) => (
         <Lazy>

@@ -8,7 +8,7 @@ const SinceChoice = lazy(() => import("./since-choice.tsx"));
 /** A button that opens the choice of a day. */
 export function SinceButton(list: { readonly path: string; readonly search: string }) {
   return (
-    <Popover name="What has changed" button={{ children: "Changed since …" }}>
+    <Popover name="What has changed" button={{ children: "Changed since …", look: "bare", small: true }}>
       {(close) => (
         <Lazy>
           <SinceChoice {...list} close={close} />

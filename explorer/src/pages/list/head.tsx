@@ -9,12 +9,9 @@ import { ExportMenu, ExportOutcome } from "../../components/export/export-menu.t
 import { useExport } from "../../components/export/use-export.ts";
 import { Icon } from "../../components/icon.tsx";
 import { firstSentence, Inline } from "../../components/inline.tsx";
-import { MomentButton } from "../../components/past/moment-button.tsx";
-import { SinceButton } from "../../components/past/since-button.tsx";
 import { GroupMenu } from "../../components/summary/group-menu.tsx";
 import { Link } from "../../description/past/link.tsx";
 import { PictureTabs } from "../../pictures/parts/picture-tabs.tsx";
-import { useDating } from "../../requests/past/dating.ts";
 import { countText } from "../../units.ts";
 import { canEditMany, EditManyButton } from "../bulk/edit-many-button.tsx";
 import type { Selection } from "../bulk/use-selection.ts";
@@ -39,7 +36,6 @@ export interface ListHeadProps {
 export function ListHead(props: ListHeadProps) {
   const { view, path, search, total, columns, isRefused, isAnswered, selection } = props;
   const exported = useExport(path, search);
-  const { moment } = useDating();
   const inGroups = isSummary(search);
   const hasFields = new URLSearchParams(search).has("fields");
   return (
@@ -78,8 +74,6 @@ export function ListHead(props: ListHeadProps) {
             {isAnswered && canEditMany(view, search) && total !== 0 && (
               <EditManyButton view={view} path={path} selection={selection} />
             )}
-            {view.hasPast && moment === undefined && <MomentButton subject={undefined} log={undefined} />}
-            {view.hasPast && <SinceButton path={path} search={search} />}
             <GroupMenu key={search} view={view} search={search} />
             {!inGroups && <ColumnsMenu view={view} search={search} columns={columns} />}
           </div>

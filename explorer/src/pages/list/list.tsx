@@ -9,9 +9,12 @@ import { Canonical } from "../../components/canonical.tsx";
 import { faultsOf } from "../../components/chips/faults.ts";
 import { useFilterNames } from "../../components/chips/use-filter-names.ts";
 import { Filters } from "../../components/filter/filters.tsx";
+import { MomentButton } from "../../components/past/moment-button.tsx";
+import { SinceButton } from "../../components/past/since-button.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
 import type { RecordsProps } from "../../components/table/records-table.tsx";
+import { useDating } from "../../requests/past/dating.ts";
 import type { Data } from "../../requests/queries.ts";
 import { EditMany } from "../bulk/edit-many.tsx";
 import { useSelection } from "../bulk/use-selection.ts";
@@ -39,6 +42,7 @@ export interface ListPageProps {
 
 /** A list. */
 export function ListPage({ view, path, search, table }: ListPageProps) {
+  const { moment } = useDating();
   const isFile = /^(?:csv|ndjson)$/.test(new URLSearchParams(search).get("format") ?? "");
   const { headers, error, retry, ...loaded } = useList(view, path, search, !isFile);
   const nameOf = useFilterNames(view, search, loaded.records ?? NO_RECORDS);
@@ -52,6 +56,12 @@ export function ListPage({ view, path, search, table }: ListPageProps) {
       {!isRefused(error) && (
         <div className="query-bar">
           <Filters view={view} path={path} search={search} faults={faultsOf(error)} nameOf={nameOf} />
+          {view.hasPast && (
+            <span className="btns">
+              {moment === undefined && <MomentButton subject={undefined} log={undefined} look="bare" small />}
+              <SinceButton path={path} search={search} />
+            </span>
+          )}
           <SearchBox search={search} name={`Search ${midSentence(view.heading)}`} />
         </div>
       )}
