@@ -8,6 +8,7 @@ import { fetchMetrics, type Metrics, parseMetrics } from "./support/http/metrics
 import { startServer } from "./support/http/process.ts";
 import { openConnection } from "./support/http/raw-http.ts";
 import { ADMIN_KEY, type Served, serve, serveForFile } from "./support/http/serve.ts";
+import { STORE_KINDS } from "./support/store/both-stores.ts";
 import { createDatabaseFile } from "./support/store/databases.ts";
 
 const served = await serveForFile();
@@ -192,6 +193,39 @@ test("§10.2: METRICS_ADDRESS serves the metrics, and nothing else; PORT then ha
   );
   await assert.rejects(serve(undefined, { METRICS_ADDRESS: "9090" }), /METRICS_ADDRESS must be <host>:<port>/);
 });
+
+for (const { name: store, create, skip } of STORE_KINDS) {
+  test(`§10.2: metrics say how many versions and events there are, and their part of the database, once a day, on ${store}`, {
+    skip,
+  }, async (t) => {
+    const database = await create();
+    t.after(database.remove);
+    const of = await serve(undefined, { DATABASE_URL: database.url });
+    t.after(of.stop);
+    /** The metrics once they show this number of versions: a scrape begins the measurement. */
+    const metricsWith = async (versions: number): Promise<Metrics> => {
+      for (;;) {
+        const metrics = await fetchMetrics(of);
+        if (metrics.value("history_rows", { kind: "versions" }) === versions) return metrics;
+      }
+    };
+    await of.put("/api/missions/m-1", { name: "One" });
+    await metricsWith(0);
+    for (const name of ["Two", "Three"]) {
+      of.clock.advance(1);
+      await of.put("/api/missions/m-1", { name });
+    }
+    // Of the same day.
+    await metricsWith(0);
+    of.clock.advance(86_400_000);
+    const metrics = await metricsWith(2);
+    const { total_count: events } = (await of.get("/api/events")).body;
+    assert.deepEqual([metrics.value("history_rows", { kind: "events" }), events], [3, 3]);
+    const bytes = metrics.of("history_bytes").map(({ value }) => value);
+    assert.ok(bytes.length === 2 && bytes.every((value) => value > 0));
+    assert.ok(bytes[0]! + bytes[1]! < metrics.value("database_bytes"));
+  });
+}
 
 test("§10.2: the text of the metrics is kept for a while; calls share what is being collected, and a failure is not kept", async () => {
   let calls = 0;

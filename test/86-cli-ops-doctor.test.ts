@@ -7,6 +7,7 @@ import { after, beforeEach, test } from "node:test";
 import Sqlite from "better-sqlite3";
 import { runCommand } from "./support/commands/run-command.ts";
 import { serve, serveForFile } from "./support/http/serve.ts";
+import { STORE_KINDS } from "./support/store/both-stores.ts";
 import { createDatabaseFile } from "./support/store/databases.ts";
 
 const served = await serveForFile(undefined, { RATE_LIMIT: "on" });
@@ -32,7 +33,7 @@ async function examine(at: { url: string } | undefined, ...args: string[]) {
 
 const ALL_WELL = {
   ...{ reachable: "ok", ready: "ok", caller: "ok", version: "ok", clock: "ok", "rate limit": "ok", latency: "ok" },
-  ...{ database: "skipped", integrity: "skipped" },
+  ...{ database: "skipped", integrity: "skipped", history: "skipped" },
 };
 
 test("§11: doctor finds nothing wrong with a healthy service, and shows it as a list or as JSON", async () => {
@@ -52,7 +53,7 @@ test("§11: doctor fails if nothing answers, or the key is invalid, and checks w
   const nothing = await examine(undefined, "--url", "http://127.0.0.1:9");
   assert.deepEqual(
     [nothing.code, nothing.statuses],
-    [1, { reachable: "failed", database: "skipped", integrity: "skipped" }],
+    [1, { reachable: "failed", database: "skipped", integrity: "skipped", history: "skipped" }],
   );
   assert.match(nothing.out, /No service answers at http:\/\/127\.0\.0\.1:9 /);
   const { statuses } = await examine(undefined, "--url", served.url, "--key", "wrong-key-of-a-caller");
@@ -91,7 +92,7 @@ test("§11: doctor says whether the database of this machine has the layout of t
   const owner = await serve(undefined, { DATABASE_URL: database.url });
   await owner.stop();
   const { statuses: healthy } = await examine(served);
-  assert.deepEqual([healthy.database, healthy.integrity], ["ok", "ok"]);
+  assert.deepEqual([healthy.database, healthy.integrity, healthy.history], ["ok", "ok", "ok"]);
   const setVersion = (version: string): void => {
     new Sqlite(file)
       .exec(`UPDATE service_metadata SET value = json_set(value, '$.version', '${version}') WHERE name = 'layout'`)
@@ -128,4 +129,51 @@ test("§11: doctor finds counts that differ from the records, and references to 
     assert.ok(out.includes(finding), out);
   }
   connection.close();
+});
+
+for (const { name: store, create, skip } of STORE_KINDS) {
+  test(`§6.5: doctor says since when the history is kept, what it takes, and what bounds it, on ${store}`, {
+    skip,
+  }, async (t) => {
+    const kept = await create();
+    t.after(kept.remove);
+    process.env.DATABASE_URL = kept.url;
+    const owner = await serve(undefined, { DATABASE_URL: kept.url });
+    const since = new Date(owner.clock.now()).toISOString();
+    for (const name of ["One", "Two", "Three"]) {
+      await owner.put("/api/planets/mars", { name, planet_type: "terrestrial" });
+      owner.clock.advance(1);
+    }
+    await owner.delete("/api/planets/mars");
+    const { total_count: events } = (await owner.get("/api/events")).body;
+    await owner.stop();
+    const examined = async (settings: Record<string, string> = {}) => {
+      Object.assign(process.env, settings);
+      const { out } = await runCommand(served, "doctor");
+      for (const name of Object.keys(settings)) delete process.env[name];
+      return out;
+    };
+    const found =
+      /^✓ history +Kept since (\S+) \(HISTORY_KEEP_DAYS is not set here\): (.+) \(([\d.]+) MB\) and (\d+) events \(([\d.]+) MB\), (\d+) % of ([\d.]+) MB\.$/m;
+    const [, start, versions, versionSize, logged, eventSize, share, size] = found.exec(await examined())!;
+    assert.deepEqual([start, versions, Number(logged)], [since, "3 earlier versions of records", events]);
+    const part = (Number(versionSize) + Number(eventSize)) / Number(size);
+    assert.ok(part > 0 && Math.abs(100 * part - Number(share)) <= 10, `${share} % of ${size}`);
+    assert.match(await examined({ HISTORY_KEEP_DAYS: "400" }), /^✓ history .*\(HISTORY_KEEP_DAYS is 400 here\)/m);
+  });
+}
+
+test("§6.5: doctor warns if most of the database is history and its disk has little space, and says what to do", async (t) => {
+  const kept = createDatabaseFile();
+  t.after(kept.remove);
+  process.env.DATABASE_URL = kept.url;
+  const owner = await serve(undefined, { DATABASE_URL: kept.url });
+  for (let time = 1; time <= 100; time += 1)
+    await owner.put("/api/missions/m", { name: "M", operator: `${time} ${"long ".repeat(200)}` });
+  await owner.stop();
+  process.env.DISK_FREE_WARN_MB = "1000000000";
+  t.after(() => delete process.env.DISK_FREE_WARN_MB);
+  const { code, statuses, out } = await examine(served);
+  assert.deepEqual([code, statuses.history], [0, "warning"], out);
+  assert.match(out, /or set HISTORY_KEEP_DAYS/);
 });

@@ -9,6 +9,7 @@ import { print } from "../console/output.ts";
 import { formatValue } from "../console/text.ts";
 import { checkDatabase, checkIntegrity } from "./doctor/database-check.ts";
 import type { Check, Finding } from "./doctor/finding.ts";
+import { checkHistory } from "./doctor/history-check.ts";
 import { serviceChecks } from "./doctor/service-checks.ts";
 
 interface DoctorOptions extends ConnectionOptions {
@@ -31,6 +32,7 @@ async function runDoctor(registry: Registry, options: DoctorOptions): Promise<vo
   }
   report(await run("database", () => checkDatabase(registry, url)));
   report(await run("integrity", () => checkIntegrity(registry, url)));
+  report(await run("history", () => checkHistory(registry, url)));
   const failed = findings.filter(({ status }) => status === "failed");
   if (options.json) print(JSON.stringify({ url, ok: failed.length === 0, checks: findings }, undefined, 2));
   if (failed.length > 0) throw new Refused(`${failed.length} of ${findings.length} checks failed.`);

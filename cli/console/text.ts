@@ -23,6 +23,11 @@ function escapeControl(character: string): string {
   return `\\u${character.codePointAt(0)!.toString(16).padStart(4, "0")}`;
 }
 
+/** A size: `12.3 MB`. */
+export function formatBytes(bytes: number): string {
+  return `${(bytes / 1e6).toLocaleString("en", { maximumFractionDigits: 1 })} MB`;
+}
+
 /** The past of `be` that follows a number: `1 was`, `2 were`. */
 export function wasOrWere(count: number): string {
   return count === 1 ? "was" : "were";

@@ -136,6 +136,7 @@ export async function startService(
   let draining = false;
   const requestMetrics = new RequestMetrics(logger, config.slowRequest, load);
   const overload = new Overload(load, config.overload, () => requestMetrics.running, logger);
+  const unmeasured = logErrors("the size of the history could not be measured");
   const processMetrics = prometheusMetrics({
     requestMetrics,
     overload,
@@ -144,6 +145,7 @@ export async function startService(
     version: VERSION,
     storeStats: () => store.stats(),
     diskFree: () => diskSpace?.free,
+    historySize: () => store.history.size.latest((error) => draining || unmeasured(error)),
     rateLimitState: () => rateLimiting?.limits.sharedState?.(),
   });
   const collectMetrics = parent ? aggregatedMetrics(parent, processMetrics) : processMetrics.text;

@@ -59,6 +59,10 @@ export interface Dialect {
   readonly searchParts: number;
   /** The predicates of a slow read, so that an aborted one ends soon. */
   abortable(predicates: readonly Sql[]): readonly Sql[];
+  /** An expression: the bytes of tables with their indexes. For slow reads only. */
+  bytesOf(tables: readonly string[]): Sql;
+  /** An expression: the bytes of the whole database. */
+  readonly databaseBytes: Sql;
   /** Reads the files of the database as far as it can. Returns a sentence for each damage. */
   findDamage(select: Select): Promise<readonly string[]>;
   /** Selects the `name` and `type` of every column of every `table` that is neither virtual nor part of a virtual one. */

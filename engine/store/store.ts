@@ -15,6 +15,7 @@ import type { PurgeRequest, PurgeResult } from "./events/purge.ts";
 import type { EventLogReader } from "./events/reader.ts";
 import type { TrustedClock } from "./events/trusted-clock.ts";
 import type { DeletedOptions, DeletedRecord } from "./history/deleted.ts";
+import type { DailyHistorySize } from "./history/size.ts";
 import type { Place } from "./place.ts";
 import type { Batch } from "./read/batches/batch-reader.ts";
 import type { Embedded } from "./read/embedded.ts";
@@ -145,6 +146,8 @@ export interface RecordStore {
 
 /** Reads what records were. */
 export interface History {
+  /** What it takes. */
+  readonly size: DailyHistorySize;
   /** @throws Problem `gone` if what changed since a time, in milliseconds since 1970, is not known */
   requireSince(time: number): Promise<void>;
   /**

@@ -1,5 +1,6 @@
 /** The checks of the database, if it is the one of this machine. */
 import { buildCatalog } from "../../../engine/app/bootstrap.ts";
+import type { Config } from "../../../engine/app/config.ts";
 import { missingFile, openDatabase } from "../../../engine/app/database.ts";
 import { isLoopback } from "../../../engine/app/setting-values.ts";
 import type { Registry, ServiceNames } from "../../../engine/declare/registry/registry.ts";
@@ -12,7 +13,8 @@ import { describeFailure } from "../../console/failure.ts";
 import { readDatabaseConfig } from "../database.ts";
 import type { Check } from "./finding.ts";
 
-type Result = Awaited<ReturnType<Check>>;
+/** What a check finds. */
+export type Result = Awaited<ReturnType<Check>>;
 
 /** Seconds that a statement may take: it may read the whole database. */
 const STATEMENT_TIMEOUT_S = 3_600;
@@ -37,15 +39,25 @@ export async function checkDatabase(registry: Registry, url: string): Promise<Re
 
 /** Whether the files of that database are intact, and its records consistent. @param url of the service */
 export async function checkIntegrity(registry: Registry, url: string): Promise<Result> {
-  return withDatabase(registry, url, async (database) => {
-    const { catalog } = targetOf(registry);
-    const { isUpToDate } = await planMigration(targetOf(registry), database.dialect, database.reader);
-    if (!isUpToDate) return { status: "skipped", finding: "The database does not have the layout of this version." };
-    const findings = await findDamage(database, catalog);
+  return withCurrentDatabase(registry, url, async (database) => {
+    const findings = await findDamage(database, targetOf(registry).catalog);
     if (findings.length === 0) return { status: "ok", finding: "Its files are intact and its records consistent." };
     const rest = findings.length > MAX_SHOWN ? ` And ${findings.length - MAX_SHOWN} more.` : "";
     const remedy = "Copy the database elsewhere, then restore the last good backup; see docs/running.md, Damage.";
     return { status: "failed", finding: findings.slice(0, MAX_SHOWN).join(" ") + rest, remedy };
+  });
+}
+
+/** Checks the database if it has the layout of this version. @param url of the service */
+export async function withCurrentDatabase(
+  registry: Registry,
+  url: string,
+  check: (database: Database, config: Config) => Promise<Result>,
+): Promise<Result> {
+  return withDatabase(registry, url, async (database, config) => {
+    const { isUpToDate } = await planMigration(targetOf(registry), database.dialect, database.reader);
+    if (!isUpToDate) return { status: "skipped", finding: "The database does not have the layout of this version." };
+    return check(database, config);
   });
 }
 
@@ -56,7 +68,7 @@ function targetOf(registry: Registry) {
 async function withDatabase(
   names: ServiceNames,
   url: string,
-  check: (database: Database) => Promise<Result>,
+  check: (database: Database, config: Config) => Promise<Result>,
 ): Promise<Result> {
   if (!isLoopback(new URL(url).hostname.replaceAll(/[[\]]/g, "")))
     return { status: "skipped", finding: "The service is on another machine." };
@@ -67,7 +79,7 @@ async function withDatabase(
       return { status: "skipped", finding: `There is no database at ${missing}; set DATABASE_URL if it is elsewhere.` };
     const database = await openDatabase({ ...config, handlerTimeout: STATEMENT_TIMEOUT_S });
     try {
-      return await check(database);
+      return await check(database, config);
     } finally {
       await database.close();
     }

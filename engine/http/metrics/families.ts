@@ -1,5 +1,6 @@
 /** The metrics of the service: names, descriptions, and where their values come from. */
 import type { SharedState } from "../../rate-limit/token-bucket.ts";
+import type { HistorySize } from "../../store/history/size.ts";
 import type { StoreStats } from "../../store/store.ts";
 import type { Overload } from "../request/overload.ts";
 import { histogramPoints, labelled, type Point, requestPoints } from "./points.ts";
@@ -16,6 +17,8 @@ export interface MetricSources {
   storeStats(): StoreStats;
   /** The free bytes on the disk of the database; undefined if that is on a server. */
   diskFree(): number | undefined;
+  /** Undefined before it was measured. */
+  historySize(): HistorySize | undefined;
   /** Undefined if rate limits are not shared with other machines. */
   rateLimitState(): SharedState | undefined;
 }
@@ -32,7 +35,8 @@ export interface Family {
 
 /** All of them; the values are read when a scrape asks for them. */
 export function families(sources: MetricSources): Family[] {
-  const { requestMetrics, overload, exports, bodies, version, storeStats, diskFree, rateLimitState } = sources;
+  const { requestMetrics, overload, exports, bodies, version, storeStats, diskFree, historySize, rateLimitState } =
+    sources;
   const routes = () => [...requestMetrics.routes.values()];
   const single = (value: number): Point[] => [{ value, labels: {} }];
   const optional = (value: number | boolean | undefined): Point[] => (value === undefined ? [] : single(Number(value)));
@@ -142,6 +146,27 @@ export function families(sources: MetricSources): Family[] {
       points: () => optional(diskFree()),
     },
     {
+      name: "database_bytes",
+      help: "Size of the whole database, measured once a day.",
+      type: "gauge",
+      aggregator: "max",
+      points: () => optional(historySize()?.databaseBytes),
+    },
+    {
+      name: "history_rows",
+      help: "Earlier versions of records, and events, measured once a day, by kind.",
+      type: "gauge",
+      aggregator: "max",
+      points: () => historyPoints(historySize(), "rows"),
+    },
+    {
+      name: "history_bytes",
+      help: "Bytes of earlier versions and of events in the database, with their indexes, measured once a day, by kind.",
+      type: "gauge",
+      aggregator: "max",
+      points: () => historyPoints(historySize(), "bytes"),
+    },
+    {
       name: "database_write_group_size",
       help: "Writes per transaction.",
       type: "histogram",
@@ -183,4 +208,8 @@ export function families(sources: MetricSources): Family[] {
       points: () => single(1),
     },
   ];
+}
+
+function historyPoints(size: HistorySize | undefined, unit: "rows" | "bytes"): Point[] {
+  return size ? labelled("kind", { versions: size.versions[unit], events: size.events[unit] }) : [];
 }

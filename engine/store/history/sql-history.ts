@@ -12,10 +12,12 @@ import { type DeletedOptions, type DeletedRecord, readDeleted } from "./deleted.
 import { awaitFinal, requireHistory } from "./moments.ts";
 import { allRowsAt } from "./past-source.ts";
 import { PastStore } from "./past-store.ts";
+import { DailyHistorySize, measureHistory } from "./size.ts";
 import { rowsDeletedWith } from "./versions.ts";
 
 /** `History` says what its methods do. */
 export class SqlHistory implements History {
+  readonly size: DailyHistorySize;
   private readonly database: Database;
   private readonly catalog: Catalog;
   private readonly clock: Clock;
@@ -27,6 +29,7 @@ export class SqlHistory implements History {
     this.catalog = catalog;
     this.clock = clock;
     this.present = present;
+    this.size = new DailyHistorySize(() => measureHistory(database, catalog), clock);
   }
 
   requireSince(time: number): Promise<void> {

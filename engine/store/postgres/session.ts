@@ -57,6 +57,9 @@ export const postgresDialect: Dialect = {
   searchParts: 32,
   // A statement is cancelled on the server.
   abortable: (predicates) => predicates,
+  bytesOf: (tables) =>
+    sql`(SELECT coalesce(sum(pg_total_relation_size(to_regclass(quote_ident(name)))), 0) FROM unnest(${tables}::text[]) AS name)`,
+  databaseBytes: sql`pg_database_size(current_database())`,
   findDamage: findPostgresDamage,
   columns: sql`SELECT table_name AS "table", column_name AS name, data_type AS type FROM information_schema.columns WHERE table_schema = current_schema()`,
   indexes: sql`SELECT tablename AS "table", indexname AS name, indexdef AS definition FROM pg_indexes WHERE schemaname = current_schema()`,

@@ -50,6 +50,9 @@ export const sqliteDialect: Dialect = {
   // Called for one row in 256, because a call takes a microsecond; first, because few rows may satisfy the other predicates.
   searchParts: 4,
   abortable: (predicates) => [sql`(n & 255 <> 0 OR ${raw(KEEP_READING)}())`, ...predicates],
+  bytesOf: (tables) =>
+    sql`(SELECT coalesce(sum(pgsize), 0) FROM dbstat WHERE name IN (SELECT name FROM sqlite_schema WHERE tbl_name IN (SELECT value FROM json_each(${JSON.stringify(tables)}))) AND (pageno & 255 <> 0 OR ${raw(KEEP_READING)}()))`,
+  databaseBytes: sql`(SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size())`,
   findDamage: findSqliteDamage,
   columns: sql`SELECT t.name AS "table", c.name, c.type FROM pragma_table_list t JOIN pragma_table_info(t.name) c WHERE t.schema = 'main' AND t.type = 'table'`,
   indexes: sql`SELECT tbl_name AS "table", name, sql AS definition FROM sqlite_schema WHERE (type = 'index' AND sql IS NOT NULL) OR sql LIKE 'CREATE VIRTUAL TABLE%'`,
