@@ -6,7 +6,7 @@ import type { Links } from "../engine/declare/declaration.ts";
 import { collection } from "../engine/declare/declare.ts";
 import { integer, text } from "../engine/declare/fields.ts";
 import type { Fields } from "../engine/declare/record-types.ts";
-import { NO_HOOKS, type Session } from "../engine/store/database.ts";
+import { type Database, NO_HOOKS, type Session } from "../engine/store/database.ts";
 import type { Layout } from "../engine/store/migration/layout.ts";
 import { openPostgres } from "../engine/store/postgres/database.ts";
 import { openSqlite } from "../engine/store/sqlite/database.ts";
@@ -26,6 +26,14 @@ const STORES = [
   ["SQLite", async () => createDatabaseFile(), false],
   ["PostgreSQL", createSchema, await skipWithoutPostgres()],
 ] as const;
+
+/** Opens a database without a service. */
+async function openDatabase(url: string): Promise<Database> {
+  const settings = { name: "space-missions", readConnections: 1, statementTimeoutMs: 10_000 };
+  return url.startsWith("sqlite:")
+    ? openSqlite(url.slice("sqlite:".length), NO_HOOKS)
+    : await openPostgres(url, settings, NO_HOOKS);
+}
 
 const settings = { WEBHOOK_ALLOW_PRIVATE: "true" };
 
@@ -113,6 +121,82 @@ test("§6.1: an event shows fields that are no longer declared, null for those t
   assert.ok(!("note" in updated.data.after));
 });
 
+for (const [store, create, skip] of STORES) {
+  test(`§6.1: events show fields under their names of today, however often they were renamed since, on ${store}`, {
+    skip,
+  }, async () => {
+    await using database = await create();
+    /** Serves things with these fields, and changes the thing. */
+    const serving = async (fields: Fields, values: object) => {
+      const things = collection("things", { one: "thing", about: "Things.", fields });
+      const served = await serve([things], { DATABASE_URL: database.url });
+      if (Object.keys(values).length > 0) assertStatus(await served.patch("/api/things/a", values), 200);
+      return served;
+    };
+    const name = text().required().listed();
+    const first = await serving({ name, budget: integer(), old: text() }, {});
+    assertStatus(await first.put("/api/things/a", { name: "A", budget: 1, old: "kept" }), 201);
+    assertStatus(await first.patch("/api/things/a", { budget: 2, old: null }), 200);
+    await first.stop();
+    await (await serving({ name, cost: integer().formerly("budget") }, { cost: 3 })).stop();
+    // The name in the middle is gone, and the first one has another meaning.
+    await using last = await serving(
+      { name, price: integer().formerly("cost"), budget: text() },
+      { price: 4, budget: "low" },
+    );
+    const events = await readEvents(last);
+    const shown = events.flatMap(({ data: { before, after } }) =>
+      [before, after].map((record) => record && [record.price, record.budget, record.old, record.cost]),
+    );
+    assert.deepEqual(shown, [
+      ...[null, [1, null, "kept", undefined]],
+      ...[
+        [1, null, "kept", undefined],
+        [2, null, undefined, undefined],
+      ],
+      ...[
+        [2, null, undefined, undefined],
+        [3, null, undefined, undefined],
+      ],
+      ...[
+        [3, null, undefined, undefined],
+        [4, "low", undefined, undefined],
+      ],
+    ]);
+    assert.deepEqual((await last.get(`/api/events/${events[0].id}`)).body.data, events[0].data);
+    const stream = await EventStreamClient.connect(last.url, "/api/events", { after: events[0].id });
+    assert.deepEqual(
+      (await stream.events(3)).map(({ data }) => data.data),
+      events.slice(1).map(({ data }) => data),
+    );
+    stream.close();
+  });
+
+  test(`§6.1: events show fields that an earlier version of the service has renamed under their names of today, on ${store}`, {
+    skip,
+  }, async () => {
+    await using database = await create();
+    const things = (fields: Fields) =>
+      collection("things", { one: "thing", about: "Things.", fields: { name: text().required().listed(), ...fields } });
+    const first = await serve([things({ budget: integer() })], { DATABASE_URL: database.url });
+    await first.put("/api/things/a", { name: "A", budget: 1 });
+    await first.stop();
+    const renamed = [things({ cost: integer().formerly("budget") })];
+    await (await serve(renamed, { DATABASE_URL: database.url })).stop();
+    const earlier = await openDatabase(database.url);
+    await earlier.exclusive(async (session) => {
+      await session.run(raw("DELETE FROM service_metadata WHERE name = 'events_former_names'"));
+      const [row] = await session.all(raw("SELECT value FROM service_metadata WHERE name = 'layout'"));
+      const layout = JSON.stringify({ ...JSON.parse(row!.value as string), version: "0.3.0-earlier" });
+      await session.run(raw(`UPDATE service_metadata SET value = ${quoteLiteral(layout)} WHERE name = 'layout'`));
+    });
+    await earlier.close();
+    await using served = await serve(renamed, { DATABASE_URL: database.url });
+    const [created] = await readEvents(served);
+    assert.deepEqual([created.data.after.cost, "budget" in created.data.after], [1, false]);
+  });
+}
+
 for (const [name, create, skip] of STORES) {
   const title = `§6.1: the log of the first version is migrated on ${name}: events, streams and webhooks go on`;
   test(title, { skip }, async () => {
@@ -124,13 +208,7 @@ for (const [name, create, skip] of STORES) {
     inbox.received.length = 0;
     // The clock was set back before the last event, which the first version did not notice.
     const stored = withCapitals(events.with(-1, { ...events.at(-1), time: "2026-01-15T11:00:00.000Z" }));
-    const former = database.url.startsWith("sqlite:")
-      ? openSqlite(database.url.slice("sqlite:".length), NO_HOOKS)
-      : await openPostgres(
-          database.url,
-          { name: "space-missions", readConnections: 1, statementTimeoutMs: 10_000 },
-          NO_HOOKS,
-        );
+    const former = await openDatabase(database.url);
     await former.exclusive((session) => restoreFirstLog(session, stored));
     await former.close();
 

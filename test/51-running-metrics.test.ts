@@ -1,13 +1,15 @@
 /** Proves that `/metrics` counts what happened (§10.2). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { keepFor } from "../engine/runtime/memoize.ts";
+import { DailyHistorySize } from "../engine/store/history/size.ts";
 import { createBlockingResource } from "./support/domain/blocking-resource.ts";
 import { findFreePort } from "./support/http/free-port.ts";
 import { fetchMetrics, type Metrics, parseMetrics } from "./support/http/metrics.ts";
 import { startServer } from "./support/http/process.ts";
 import { openConnection } from "./support/http/raw-http.ts";
-import { ADMIN_KEY, type Served, serve, serveForFile } from "./support/http/serve.ts";
+import { ADMIN_KEY, type Served, serve, serveForFile, TestClock } from "./support/http/serve.ts";
 import { STORE_KINDS } from "./support/store/both-stores.ts";
 import { createDatabaseFile } from "./support/store/databases.ts";
 
@@ -215,8 +217,6 @@ for (const { name: store, create, skip } of STORE_KINDS) {
       of.clock.advance(1);
       await of.put("/api/missions/m-1", { name });
     }
-    // Of the same day.
-    await metricsWith(0);
     of.clock.advance(86_400_000);
     const metrics = await metricsWith(2);
     const { total_count: events } = (await of.get("/api/events")).body;
@@ -226,6 +226,27 @@ for (const { name: store, create, skip } of STORE_KINDS) {
     assert.ok(bytes[0]! + bytes[1]! < metrics.value("database_bytes"));
   });
 }
+
+test("§10.2: the size of the history is measured once a day, even if that fails", async () => {
+  const [clock, failures] = [new TestClock(), [] as unknown[]];
+  let measured = 0;
+  const daily = new DailyHistorySize(async () => {
+    measured += 1;
+    if (measured === 2) throw new Error("It fails.");
+    const size = { rows: measured, bytes: measured };
+    return { versions: size, events: size, databaseBytes: measured };
+  }, clock);
+  const seen: unknown[] = [];
+  for (let day = 1; day <= 3; day += 1) {
+    for (let scrape = 1; scrape <= 2; scrape += 1) {
+      seen.push(daily.latest((error) => failures.push(error))?.databaseBytes);
+      await setImmediate();
+    }
+    clock.advance(86_400_000);
+  }
+  assert.deepEqual(seen, [undefined, 1, 1, 1, 1, 3]);
+  assert.deepEqual([measured, failures.length], [3, 1]);
+});
 
 test("§10.2: the text of the metrics is kept for a while; calls share what is being collected, and a failure is not kept", async () => {
   let calls = 0;

@@ -9,6 +9,7 @@ import { operations } from "../operations/declaration.ts";
 import { Problem } from "../problem.ts";
 import { type Catalog, catalog } from "../resource/catalog.ts";
 import type { Clock } from "../runtime/clock.ts";
+import { FORMER_NAMES, type FormerName, parseFormerNames } from "../store/events/former-names.ts";
 import { MigrationRefused } from "../store/migration/migrate.ts";
 import { openStore } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
@@ -27,7 +28,7 @@ export interface OpenRegistry {
   readonly egress: EgressPolicy;
 }
 
-/** What the rules of the system collections depend on. */
+/** What the system collections depend on. */
 interface CatalogOptions {
   /** Where webhooks may send. */
   readonly egress: EgressPolicy;
@@ -35,15 +36,18 @@ interface CatalogOptions {
   readonly publicRead: boolean;
   /** Whether an event is recent enough to be delivered. */
   readonly isReplayable: (eventId: string) => Promise<boolean>;
+  /** The fields that migrations have renamed since events were stored. */
+  readonly formerNames: () => readonly FormerName[];
   /** How many webhooks one caller may have created. */
   readonly webhooksPerCreator: number;
 }
 
-/** For catalogs of which no webhook is written. */
+/** For catalogs of which no webhook is written, and no event read. */
 const DEFAULTS: CatalogOptions = {
   egress: { allowPrivate: false, network: systemNetwork },
   publicRead: true,
   isReplayable: async () => true,
+  formerNames: () => [],
   webhooksPerCreator: Number.POSITIVE_INFINITY,
 };
 
@@ -55,10 +59,10 @@ const DAY_MS = 86_400_000;
  */
 export function buildCatalog(
   declarations: readonly Declaration[],
-  { egress, publicRead, isReplayable, webhooksPerCreator } = DEFAULTS,
+  { egress, publicRead, isReplayable, formerNames, webhooksPerCreator } = DEFAULTS,
 ): Catalog {
   // Functions, because the catalog that they read does not exist yet: the log and webhooks are part of it.
-  const log = eventLog(declarations, (singular) => resourceNamed(singular));
+  const log = eventLog(declarations, (singular) => resourceNamed(singular), formerNames);
   const singulars = [...declarations.map(({ one }) => one), "api_key"];
   const webhooks = webhookDeclarations({
     log,
@@ -110,7 +114,9 @@ export async function openRegistry(
   const egress: EgressPolicy = { allowPrivate: config.webhookAllowPrivate, network };
   try {
     const isReplayable = (eventId: string): Promise<boolean> => store.log!.isReplayable(eventId);
-    const fullCatalog = buildCatalog(declarations, { ...config, egress, isReplayable });
+    let formerNames: readonly FormerName[] = [];
+    const options = { ...config, egress, isReplayable, formerNames: () => formerNames };
+    const fullCatalog = buildCatalog(declarations, options);
     const store: Store = await openStore((hooks) => openDatabase(config, logger, hooks), {
       catalog: fullCatalog,
       owner: config,
@@ -118,6 +124,7 @@ export async function openRegistry(
       isShared: "postgres" in config.database || config.workers > 1,
       retention: config.retention,
     });
+    formerNames = parseFormerNames(await store.getMetadata(FORMER_NAMES));
     if (logger) reportJump(store, logger);
     return { catalog: fullCatalog, store, egress };
   } catch (error) {

@@ -5,6 +5,7 @@ import { constant, timestamp } from "../declare/service-fields.ts";
 import { systemCollection } from "../declare/system-collection.ts";
 import { API_ROOT, type Resource } from "../resource/resource.ts";
 import { type StoredEvent, shownData } from "../store/events/change-data.ts";
+import type { FormerName } from "../store/events/former-names.ts";
 
 /** Its name in the catalog, and in its path. */
 export const EVENTS = "events";
@@ -19,10 +20,12 @@ const count = integer().atLeast(1).required();
  * Declares the collection.
  * @param declarations the resources whose changes are logged
  * @param resourceNamed finds a resource by its singular name; undefined if it is no longer declared
+ * @param formerNames the fields that migrations have renamed
  */
 export function eventLog(
   declarations: readonly Declaration[],
   resourceNamed: (singular: string) => Resource | undefined,
+  formerNames: () => readonly FormerName[],
 ) {
   return systemCollection(EVENTS, {
     one: "event",
@@ -66,8 +69,8 @@ export function eventLog(
       )
         .required()
         .listed()
-        .computed(["type", "subject", "data", "actor", "created_at"], ({ type, ...event }) =>
-          shownData(resourceNamed(`${type}`.split(".")[0]!), event as unknown as StoredEvent),
+        .computed(["id", "type", "subject", "data", "actor", "created_at"], ({ type, ...event }) =>
+          shownData(resourceNamed(`${type}`.split(".")[0]!), event as unknown as StoredEvent, formerNames()),
         )
         .example({ after: { id: "1", _links: { self: `${API_ROOT}/${declarations[0]!.name}/1` } } })
         .about("What has changed, and who changed it."),

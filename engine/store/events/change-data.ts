@@ -9,6 +9,7 @@ import type { Kind } from "../../kinds/kinds.ts";
 import { fullProjection, represent } from "../../resource/representation.ts";
 import type { Resource, View } from "../../resource/resource.ts";
 import { parsePath } from "../../resource/templates.ts";
+import { type FormerName, withCurrentNames } from "./former-names.ts";
 
 /** The kinds of fields that hold ids. */
 const ID_KINDS: readonly Kind[] = ["id", "reference"];
@@ -48,6 +49,7 @@ function withoutTime(values: Values, time: string): Values {
 
 /** The properties of an event that tell what it says of records. */
 export interface StoredEvent {
+  readonly id: string;
   readonly subject: string;
   readonly actor: string;
   /** The time of the change. */
@@ -58,15 +60,23 @@ export interface StoredEvent {
 /**
  * The data of an event as clients see it.
  * @param resource the resource whose record or records changed; undefined if it is no longer declared
+ * @param names the fields that were renamed since events were stored
  */
-export function shownData(resource: Resource | undefined, { subject, actor, created_at, data }: StoredEvent): Values {
+export function shownData(
+  resource: Resource | undefined,
+  { id, subject, actor, created_at, data }: StoredEvent,
+  names: readonly FormerName[],
+): Values {
   const { before, after, deleted_with: _, ...others } = data;
   // The record is private, or it is a batch.
   if (!before && !after) return { ...others, actor };
   const times = { created_at, updated_at: created_at };
   const current = after && (isWhole(after) ? after : { ...times, ...after });
   const former = before && (isWhole(before) ? before : { ...current, ...before });
-  const show = (values: Values | undefined) => (values && resource ? shownRecord(resource, subject, values) : values);
+  const show = (values: Values | undefined) =>
+    values && resource
+      ? shownRecord(resource, subject, withCurrentNames(names, resource.table, Number(id), values))
+      : values;
   return { before: show(former) ?? null, after: show(current) ?? null, actor };
 }
 

@@ -4,6 +4,7 @@ import type { Catalog } from "../../resource/catalog.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Session } from "../database.ts";
 import type { Dialect } from "../dialect.ts";
+import { FORMER_NAMES, parseFormerNames } from "../events/former-names.ts";
 import { historyIndexes, historyOf, historyTable } from "../history/versions.ts";
 import { quoteLiteral } from "../tables.ts";
 import { changeTable } from "./alter-table.ts";
@@ -12,7 +13,7 @@ import { findBlockers, findRemovedTables, type MigrationState } from "./blockers
 import { diffTable, type TableDiff } from "./diff.ts";
 import { type ActualTable, LAYOUT, type Layout, layoutOf, parseLayout, readTables } from "./layout.ts";
 import { foreignOwner, OWNER, type Owner, ownerText } from "./owner.ts";
-import { planRenames, renameSteps } from "./renames.ts";
+import { formerNameSteps, planRenames, renameSteps } from "./renames.ts";
 import { planLastKeys, planServiceTables, readAllMetadata } from "./service-tables.ts";
 import type { Step } from "./step.ts";
 import { planTrigramIndexes } from "./trigram-indexes.ts";
@@ -81,6 +82,7 @@ export async function planMigration(
     ...planServiceTables(actualTables, dialect, version, isOfVersion),
     ...planLastKeys(actualTables, catalog.resources, dialect),
     ...renameSteps(renames),
+    ...formerNameSteps(catalog, renames, actualTables, parseFormerNames(metadata.get(FORMER_NAMES)), isOfVersion),
   ];
   const steps = [
     ...[...removed.tables].flatMap(([name, table]) => dropTable(name, table)),

@@ -1,9 +1,11 @@
 /** Renames the columns of fields that were declared under another name (`formerly`), so that their values stay. */
-import { raw, type Sql } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { Catalog } from "../../resource/catalog.ts";
 import { declaredColumn, foldedColumn, pathColumn } from "../../resource/column.ts";
 import type { Resource } from "../../resource/resource.ts";
+import { FORMER_NAMES, type FormerName } from "../events/former-names.ts";
 import { historyOf } from "../history/versions.ts";
+import { writeMetadata } from "../metadata.ts";
 import { quoteIdentifier } from "../tables.ts";
 import type { ActualTable, Layout, TableLayout } from "./layout.ts";
 import type { Step } from "./step.ts";
@@ -49,6 +51,41 @@ export function renameSteps(renames: Renames): Step[] {
   return [...renames].flatMap(([table, columns]) =>
     [...columns].map(([from, to]) => ({ text: `ALTER TABLE "${table}" RENAME COLUMN "${from}" TO "${to}"` })),
   );
+}
+
+/**
+ * The steps that store which fields have had other names, for the events that have these names.
+ * @param actual the tables before the migration
+ * @param known the former names that are stored already
+ * @param isOfVersion whether the database is already of this version; earlier ones stored no former names
+ */
+export function formerNameSteps(
+  { resources, log }: Catalog,
+  renames: Renames,
+  actual: ReadonlyMap<string, ActualTable>,
+  known: readonly FormerName[],
+  isOfVersion: boolean,
+): Step[] {
+  const wasRenamed = (table: string, from: string, to: string): boolean => {
+    const columns = actual.get(table)?.columns;
+    if (isOfVersion || !columns || columns.has(from) || !columns.has(to)) return false;
+    return !known.some((name) => name.table === table && name.from === from && name.to === to);
+  };
+  const renamed = resources.flatMap(({ table, fields }) =>
+    [...fields].flatMap(([to, { formerName: from }]) => {
+      if (from === undefined) return [];
+      return renames.get(table)?.get(from) === to || wasRenamed(table, from, to) ? [{ table, from, to }] : [];
+    }),
+  );
+  if (!log || renamed.length === 0) return [];
+  const names = renamed.map(({ table, from, to }) => `${table}.${to} was ${from}`).join(", ");
+  const run: Step["run"] = async (_writer, _unit, session) => {
+    const [counter] = await session.all(sql`SELECT changes FROM collection_counters WHERE name = ${log.name}`);
+    const until = Number(counter?.changes ?? 0);
+    const all: FormerName[] = [...known, ...renamed.map((each) => ({ ...each, until }))];
+    await writeMetadata(session, FORMER_NAMES, JSON.stringify(all));
+  };
+  return [{ text: `store the former names of fields for earlier events: ${names}`, run }];
 }
 
 /** A table, for a FROM clause before the migration, whose columns can be read by their new names. */
