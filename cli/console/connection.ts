@@ -31,6 +31,12 @@ export function addConnectionOptions(command: Command): Command {
     );
 }
 
+/** Refuses an address or a key for what needs no service. @param what the user gave, for the message @throws UsageError */
+export function refuseConnection(command: Command, what: string): void {
+  const given = ["url", "key"].find((name) => command.getOptionValueSource(name) === "cli");
+  if (given !== undefined) throw new UsageError(`${what} works with the database at DATABASE_URL; omit --${given}.`);
+}
+
 /**
  * The origin of the service.
  * @param name how a message calls the URL

@@ -1,7 +1,7 @@
-/** `dump`: writes the whole registry as one file, which `load` reads. */
+/** `dump`: writes the whole registry as one file, which `load` reads. With its history, that is done elsewhere. */
 import { Readable } from "node:stream";
 import type { Command } from "commander";
-import { addConnectionOptions, type ConnectionOptions, connectTo } from "../console/connection.ts";
+import { addConnectionOptions, type ConnectionOptions, connectTo, refuseConnection } from "../console/connection.ts";
 import { PartlyDone, Refused } from "../console/exit-codes.ts";
 import { describeStop } from "../console/failure.ts";
 import { addExamples } from "../console/help.ts";
@@ -15,6 +15,7 @@ import { readDescription } from "./service/description.ts";
 
 interface DumpOptions extends ConnectionOptions {
   readonly output?: string;
+  readonly history?: true;
 }
 
 async function runDump({ output, ...options }: DumpOptions): Promise<void> {
@@ -57,12 +58,17 @@ function stopped(error: unknown, records: number, output: string | undefined): E
   return interruption().aborted ? new PartlyDone(message) : new Refused(message);
 }
 
-/** Adds the command to the command line. */
-export function addDump(program: Command): void {
+/** Adds the command to the command line. @param dumpHistory dumps the database with its history */
+export function addServiceDump(program: Command, dumpHistory: (output?: string) => Promise<void>): void {
   const command = program
     .command("dump")
     .description("Writes the whole registry as one NDJSON file, which `load` reads.")
-    .option("-o, --output <file>", "the file, which gets its name when it is complete; standard output by default");
-  addConnectionOptions(command).action(runDump);
-  addExamples(command, "dump -o registry.ndjson");
+    .option("-o, --output <file>", "the file, which gets its name when it is complete; standard output by default")
+    .option("--history", "the database at DATABASE_URL instead of a service: with its past, events, keys and webhooks");
+  addConnectionOptions(command).action((options: DumpOptions) => {
+    if (!options.history) return runDump(options);
+    refuseConnection(command, "dump --history");
+    return dumpHistory(options.output);
+  });
+  addExamples(command, "dump -o registry.ndjson", "dump --history -o registry.ndjson");
 }

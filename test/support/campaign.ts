@@ -15,6 +15,7 @@ const SIZES = {
   /** Random queries, each through the client and by `fetch`, on SQLite; a tenth of them on PostgreSQL. */
   CLIENT_QUERIES: [100, 1_000],
   /** Moments between random writes that are read again later, on each store. */
+  DUMPED_MOMENTS: [4, 200],
   HISTORY_MOMENTS: [40, 1_000],
   /** Random searches over all collections, on each store, in each domain. */
   SEARCHES: [20, 1_000],
