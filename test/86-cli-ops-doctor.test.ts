@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { after, beforeEach, test } from "node:test";
 import Sqlite from "better-sqlite3";
 import { runCommand } from "./support/commands/run-command.ts";
+import { assertStatus } from "./support/http/assertions.ts";
 import { serve, serveForFile } from "./support/http/serve.ts";
 import { STORE_KINDS } from "./support/store/both-stores.ts";
 import { createDatabaseFile } from "./support/store/databases.ts";
@@ -168,8 +169,11 @@ test("§6.5: doctor warns if most of the database is history and its disk has li
   t.after(kept.remove);
   process.env.DATABASE_URL = kept.url;
   const owner = await serve(undefined, { DATABASE_URL: kept.url });
-  for (let time = 1; time <= 100; time += 1)
-    await owner.put("/api/missions/m", { name: "M", operator: `${time} ${"long ".repeat(200)}` });
+  for (let time = 1; time <= 1_000; time += 1) {
+    const operator = `${time}${", a long name".repeat(13)}`;
+    assertStatus(await owner.put("/api/missions/m", { name: "M", operator }), time === 1 ? 201 : 200);
+    owner.clock.advance(1);
+  }
   await owner.stop();
   process.env.DISK_FREE_WARN_MB = "1000000000";
   t.after(() => delete process.env.DISK_FREE_WARN_MB);
