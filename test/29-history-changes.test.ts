@@ -234,7 +234,7 @@ for (const kind of STORE_KINDS) {
         ]);
     });
 
-    test("§6.6: it takes the scope of the list, and no other; private lists need theirs", async () => {
+    test("§6.6: it needs the scope of the list, and no other; private lists need theirs", async () => {
       await using service = await started();
       const { served, fixtures } = service;
       const keyWith = keysByScopes(served);

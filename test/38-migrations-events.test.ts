@@ -122,7 +122,7 @@ test("§6.1: an event shows fields that are no longer declared, null for those t
 });
 
 for (const [store, create, skip] of STORES) {
-  test(`§6.1: events show fields under their names of today, however often they were renamed since, on ${store}`, {
+  test(`§6.1: events show fields under their current names, however often they were renamed since, on ${store}`, {
     skip,
   }, async () => {
     await using database = await create();
@@ -172,7 +172,7 @@ for (const [store, create, skip] of STORES) {
     stream.close();
   });
 
-  test(`§6.1: events show fields that an earlier version of the service has renamed under their names of today, on ${store}`, {
+  test(`§6.1: events show fields that an earlier version of the service has renamed under their current names, on ${store}`, {
     skip,
   }, async () => {
     await using database = await create();

@@ -155,11 +155,11 @@ for (const { name: store, create, skip } of STORE_KINDS) {
       return out;
     };
     const found =
-      /^✓ history +Kept since (\S+) \(HISTORY_KEEP_DAYS is not set here\): (.+) \(([\d.]+) MB\) and (\d+) events \(([\d.]+) MB\), (\d+) % of ([\d.]+) MB\.$/m;
+      /^✓ history +Kept since (\S+) \(HISTORY_KEEP_DAYS is not set here\): (.+) \(([\d.]+) MB\) and (\d+) events \(([\d.]+) MB\), (\d+)% of ([\d.]+) MB\.$/m;
     const [, start, versions, versionSize, logged, eventSize, share, size] = found.exec(await examined())!;
     assert.deepEqual([start, versions, Number(logged)], [since, "3 earlier versions of records", events]);
     const part = (Number(versionSize) + Number(eventSize)) / Number(size);
-    assert.ok(part > 0 && Math.abs(100 * part - Number(share)) <= 10, `${share} % of ${size}`);
+    assert.ok(part > 0 && Math.abs(100 * part - Number(share)) <= 10, `${share}% of ${size}`);
     assert.match(await examined({ HISTORY_KEEP_DAYS: "400" }), /^✓ history .*\(HISTORY_KEEP_DAYS is 400 here\)/m);
   });
 }

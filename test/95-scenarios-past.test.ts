@@ -126,14 +126,14 @@ for (const setting of sampleOf(SETTINGS, 2, 1)) {
       [`/api${path}`],
     );
     // After the second day there is a member, and after the third nothing is different.
-    await bar(page).getByRole("link", { name: "The next change" }).click();
+    await bar(page).getByRole("link", { name: "Next change" }).click();
     await eventually(page, () => addressOf(page), `${path}?as_of=${days[1]}`);
     await related.getByRole("link", { name: members[3] }).waitFor();
-    await bar(page).getByRole("link", { name: "The next change" }).click();
+    await bar(page).getByRole("link", { name: "Next change" }).click();
     await eventually(page, () => addressOf(page), `${path}?as_of=${days[2]}`);
-    await bar(page).getByText("All values are the same now.").waitFor();
-    await eventually(page, () => bar(page).getByRole("button", { name: "The next change" }).isDisabled(), true);
-    await bar(page).getByRole("link", { name: "The change before" }).click();
+    await bar(page).getByText("No values have changed since then.").waitFor();
+    await eventually(page, () => bar(page).getByRole("button", { name: "Next change" }).isDisabled(), true);
+    await bar(page).getByRole("link", { name: "Previous change" }).click();
     await eventually(page, () => addressOf(page), `${path}?as_of=${days[1]}`);
     await bar(page).getByRole("link", { name: "Back to now" }).click();
     await eventually(page, () => addressOf(page), path);
@@ -152,7 +152,7 @@ for (const setting of sampleOf(SETTINGS, 2, 1)) {
     await eventually(page, async () => (await namesShown(page)).length, 1);
     await page.getByRole("button", { name: "As of …" }).click();
     const choice = page.getByRole("dialog", { name: "Show another day" });
-    await choice.getByRole("textbox", { name: "Show the end of the day" }).fill(longDate(days[0]));
+    await choice.getByRole("textbox", { name: "As of the end of (UTC)" }).fill(longDate(days[0]));
     await choice.getByRole("button", { name: "Show", exact: true }).click();
     await eventually(page, () => addressOf(page), `${list}?id=${id}&as_of=${days[0]}`);
     await bar(page).waitFor();
@@ -205,7 +205,7 @@ for (const setting of sampleOf(SETTINGS, 2, 1)) {
     const requests = requestsOf(page);
     await page.getByRole("button", { name: "Changed since …" }).click();
     const choice = page.getByRole("dialog", { name: "What has changed" });
-    await choice.getByRole("textbox", { name: "Changed since the beginning of the day" }).fill(longDate(since));
+    await choice.getByRole("textbox", { name: "Changed since the start of (UTC)" }).fill(longDate(since));
     assert.deepEqual(await axeFindings(page), []);
     await choice.getByRole("button", { name: "Show", exact: true }).click();
     await eventually(page, () => addressOf(page), `${list}?id_in=${keptId},${goneId}&changed_since=${since}`);
@@ -234,14 +234,14 @@ for (const setting of sampleOf(SETTINGS, 2, 1)) {
     const visitor = await reading(t, setting, `${path}?as_of=2001-01-01`);
     const { page, open } = visitor;
     visitor.expect(/status of 410/);
-    await page.getByRole("heading", { name: "The history does not go back so far" }).waitFor();
+    await page.getByRole("heading", { name: "The history does not go back that far" }).waitFor();
     await page.getByRole("link", { name: /^Show 15 January 2026, 12:00 UTC$/ }).click();
     visitor.expect(/status of 404/);
     await page.getByRole("heading", { name: /^There was no .* on 15 January 2026, 12:00 UTC$/ }).waitFor();
     await bar(page).getByRole("link", { name: "Back to now" }).waitFor();
     visitor.expect(/status of 400/);
     await open(`${list}?as_of=9999-01-01`);
-    await bar(page).getByText("The address asks for 1 January 9999, which is yet to come.").waitFor();
+    await bar(page).getByText("The address asks for 1 January 9999, which is in the future.").waitFor();
     await page
       .getByText(/as_of must not be later than now/)
       .first()
@@ -250,12 +250,12 @@ for (const setting of sampleOf(SETTINGS, 2, 1)) {
     await bar(page).getByText("The address asks for the moment “yesterday”.").waitFor();
     await bar(page).getByRole("link", { name: "Back to now" }).click();
     await eventually(page, () => addressOf(page), list);
-    // Typed, a day that is not kept or yet to come is corrected where it was typed.
+    // Typed, a day that is not kept or in the future is corrected where it was typed.
     await page.getByRole("button", { name: "As of …" }).click();
     const choice = page.getByRole("dialog", { name: "Show another day" });
     for (const [typed, fault] of [
       ["2001-01-01", /^The history of this registry begins at 2026-01-15T12:00/],
-      ["9999-01-01", /yet to come/],
+      ["9999-01-01", /in the future/],
       ["soon", /A date is required/],
     ] as const) {
       await choice.getByRole("textbox").fill(typed);
@@ -267,7 +267,7 @@ for (const setting of sampleOf(SETTINGS, 2, 1)) {
     await served.delete(`/api${path}?cascade=true`);
     served.clock.advance(60_000);
     await open(`${path}?as_of=${days[2]}`);
-    await bar(page).getByText("It was deleted since: its history.").waitFor();
+    await bar(page).getByText("It has been deleted since then: its history.").waitFor();
     await eventually(page, () => valueAt(page, label), new RegExp(`^${second}`, "i"));
     await bar(page).getByRole("link", { name: "its history" }).click();
     await eventually(page, () => addressOf(page), `${path}/-/history`);

@@ -16,7 +16,7 @@ const MIB = 1_048_576;
 export async function checkHistory(registry: Registry, url: string): Promise<Result> {
   return withCurrentDatabase(registry, url, async (database, config) => {
     const start = await readMetadata(database.reader, HISTORY_START);
-    if (start === undefined) return { status: "skipped", finding: "It begins when the service first starts." };
+    if (start === undefined) return { status: "skipped", finding: "The history begins when the service first starts." };
     const size = await measureHistory(database, buildCatalog(registry.resources));
     const { historyDays } = config.retention;
     const bound = `HISTORY_KEEP_DAYS ${historyDays === undefined ? "is not set here" : `is ${historyDays} here`}`;
@@ -31,7 +31,7 @@ export async function checkHistory(registry: Registry, url: string): Promise<Res
 function describe(size: HistorySize): string {
   const { versions, events, databaseBytes } = size;
   const kept = `${quantity(versions.rows, "earlier version")} of records (${formatBytes(versions.bytes)}) and ${quantity(events.rows, "event")} (${formatBytes(events.bytes)})`;
-  return `${kept}, ${Math.round(100 * shareOf(size))} % of ${formatBytes(databaseBytes)}`;
+  return `${kept}, ${Math.round(100 * shareOf(size))}% of ${formatBytes(databaseBytes)}`;
 }
 
 function shareOf({ versions, events, databaseBytes }: HistorySize): number {

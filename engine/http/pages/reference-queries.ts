@@ -55,7 +55,7 @@ export function querySection({ pageSizes, store }: HttpContext): string {
     ],
     [
       "include_deleted",
-      `With \`changed_since\`: \`true\` adds \`deleted\`, the records that were deleted since then and do not exist, whatever the filters, as \`[{id, deleted_at}]\`. There are at most ${MOST_DELETED.toLocaleString("en")}; then \`deleted_truncated\` is beside them. With \`cursor\`, they are on the first page.`,
+      `With \`changed_since\`: \`true\` adds \`deleted\`, the records deleted since then that have not been created again, whatever the filters, as \`[{id, deleted_at}]\`. It has at most ${MOST_DELETED.toLocaleString("en")}; if there are more, the page also has \`deleted_truncated\`. With \`cursor\`, they are on the first page.`,
     ],
     [
       "cascade",

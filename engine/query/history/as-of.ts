@@ -42,7 +42,7 @@ export function readAsOf(
 
 const DAY_MS = 86_400_000;
 
-/** The millisecond of a date-time, which may be more precise; undefined if a text is none. */
+/** The millisecond of a date-time, which may be more precise; undefined if a text is not one. */
 export function readInstant(text: string): number | undefined {
   const instant = normalizeInstant(text);
   return instant === undefined ? undefined : Date.parse(`${instant.slice(0, "2026-01-31T12:00:00.000".length)}Z`);

@@ -32,7 +32,10 @@ export function readChangedSince(
   const text = parameters.get(CHANGED_SINCE);
   if (text === undefined) {
     if (withDeleted)
-      refuse(INCLUDE_DELETED, `${INCLUDE_DELETED} needs ${CHANGED_SINCE}: the moment of which it looks back.`);
+      refuse(
+        INCLUDE_DELETED,
+        `${INCLUDE_DELETED} needs ${CHANGED_SINCE}, the moment after which records were deleted.`,
+      );
     return undefined;
   }
   const since = isDate(text) ? Date.parse(text) : readInstant(text);

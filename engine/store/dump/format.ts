@@ -48,7 +48,7 @@ export function dumpHead(catalog: Catalog, registry: string): DumpHead {
   return { history_dump: 1, registry, version: VERSION, tables: layoutOf(catalog, VERSION).tables };
 }
 
-/** The head of a dump; undefined if the line is none. */
+/** The head of a dump; undefined if the line is not one. */
 export function parseHead(line: string): DumpHead | undefined {
   try {
     const head = JSON.parse(line) as Partial<DumpHead> | null;

@@ -90,7 +90,7 @@ function dayOf(moment: Moment | undefined): string | undefined {
 /** The parameters that no export takes, each with the reason, and those of each format. */
 const REFUSED_IN_ALL = {
   cursor: "An export is the whole list; page and limit select a page of it.",
-  [INCLUDE_DELETED]: "An export has no place for them; use format=json.",
+  [INCLUDE_DELETED]: "An export cannot list deleted records; use format=json.",
 };
 const REFUSED: Record<ExportFormat, Readonly<Record<string, string>>> = {
   ndjson: REFUSED_IN_ALL,

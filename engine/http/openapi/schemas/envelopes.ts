@@ -63,7 +63,7 @@ function deletedMembers(components: Components, { resource }: View): Record<stri
   const make = (): Schema => ({
     type: "array",
     description:
-      "With `include_deleted=true`: the records that were deleted since then and do not exist, the first one first.",
+      "With `include_deleted=true`: the records deleted since `changed_since` that have not been created again, in the order of deletion.",
     items: {
       type: "object",
       properties: { id: ID_SCHEMA, deleted_at: { type: "string", format: "date-time" } },
@@ -72,7 +72,7 @@ function deletedMembers(components: Components, { resource }: View): Record<stri
     },
     maxItems: MOST_DELETED,
   });
-  const truncated: Schema = { const: true, description: "There are more." };
+  const truncated: Schema = { const: true, description: "More were deleted." };
   return {
     deleted: components.refer("schemas", "Deleted", make),
     deleted_truncated: components.refer("schemas", "DeletedTruncated", () => truncated),

@@ -40,7 +40,7 @@ export function DayForm({
     const read = NOTATION.read(typed);
     if (read.value === undefined) return setFault(read.reason);
     if (read.value > new Date().toISOString().slice(0, read.value.length))
-      return setFault("That day is yet to come. Enter today or an earlier day.");
+      return setFault("That day is in the future. Enter today or an earlier day.");
     const error: unknown = await get(requestOf(read.value)).catch((reason) => reason);
     if (error instanceof Gone) return setFault(error.message);
     apply(read.value);

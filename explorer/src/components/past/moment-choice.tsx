@@ -26,7 +26,7 @@ export default function MomentChoice({ moment, subject, log, close }: MomentChoi
   const part = at(apiPath)?.kind === "list" ? "limit=1" : "fields=id";
   return (
     <DayForm
-      label="Show the end of the day"
+      label="As of the end of (UTC)"
       initial={moment && dayOfMoment(moment)}
       requestOf={(day) => atMoment(`${apiPath}?${part}`, day)}
       apply={(day) => {

@@ -30,9 +30,9 @@ export function PastBar({ moment, subject, log, children }: PastBarProps) {
       </span>
       <span className="end">
         <span className="joined">
-          {steps && <Step name="The change before" icon="left" to={steps.before} />}
+          {steps && <Step name="Previous change" icon="left" to={steps.before} />}
           <MomentButton moment={moment} subject={subject} log={log} small />
-          {steps && <Step name="The next change" icon="right" to={steps.after} />}
+          {steps && <Step name="Next change" icon="right" to={steps.after} />}
         </span>
         <RouterLink className="btn is-small is-main" to={{ pathname, search: withoutMoment(search), hash }}>
           Back to now
@@ -51,10 +51,10 @@ function Sentence({ moment }: { readonly moment: string }) {
   if (isDay && moment === now.slice(0, moment.length))
     return (
       <>
-        <b>As it is today, {text}</b>, when this page was loaded.
+        <b>As of today, {text}</b>, when this page was loaded.
       </>
     );
-  if (time > Date.parse(now)) return <>The address asks for {text}, which is yet to come.</>;
+  if (time > Date.parse(now)) return <>The address asks for {text}, which is in the future.</>;
   return (
     <>
       <b>As it was on {text}</b>

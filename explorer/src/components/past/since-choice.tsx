@@ -18,7 +18,7 @@ export default function SinceChoice({
   const { dated } = useDating();
   return (
     <DayForm
-      label="Changed since the beginning of the day"
+      label="Changed since the start of (UTC)"
       initial={new URLSearchParams(search).get("changed_since") ?? undefined}
       requestOf={(day) => dated(`${path}?changed_since=${day}&limit=1`)}
       apply={(day) => {

@@ -53,7 +53,7 @@ function titleOf(error: Error): string {
   if (isOffline(error)) return "The service does not respond";
   if (!(error instanceof Problem)) return "This page failed";
   if (error.status === 401) return "This needs a key";
-  if (error.status === 410) return "The history does not go back so far";
+  if (error.status === 410) return "The history does not go back that far";
   if (error.status === 403) return "This key is not allowed to do that";
   return error.title || `The service responded with ${error.status}`;
 }

@@ -69,9 +69,9 @@ export function CascadeList({
 
 /** Says why not all of those that were deleted can be restored. */
 function missing(kept: number, count: number, isWhole: boolean): string {
-  if (!isWhole) return "the others are among the events below";
-  const them = count === 1 ? "it" : "them";
-  return kept === 0 ? `the log does not have ${them}` : `the log has only ${countText(kept)} of ${them}`;
+  if (!isWhole) return "more are among the events below";
+  if (kept === 0) return count === 1 ? "it cannot be restored" : "none of them can be restored";
+  return `only ${countText(kept)} of them can be restored`;
 }
 
 function below(paths: readonly string[], list: string): string[] {

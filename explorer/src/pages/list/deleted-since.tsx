@@ -22,11 +22,11 @@ export function DeletedSince({
       <header>
         <h2>Deleted since</h2>
         <span className="count">
+          {answer?.deleted_truncated && "more than "}
           {countText(deleted.length)}
-          {answer?.deleted_truncated && " and more"}
         </span>
       </header>
-      <p className="small soft">Whatever the filters are.</p>
+      <p className="small soft">The filters do not apply to these.</p>
       <ul className="alone">
         {deleted.map(({ id, deleted_at: at }) => (
           <li key={id}>

@@ -49,10 +49,9 @@ export function Deletion({
           </div>
         ) : (
           <p className="soft">
-            It cannot be restored: the log does not have its content.{" "}
             {view.isPrivate
-              ? "Reading that of private records needs their own scope."
-              : "It was purged, or is too old."}
+              ? "It cannot be restored: its content was purged, is too old, or needs a key with events:read and the scope of these private records."
+              : "It cannot be restored: its content was purged or is too old."}
           </p>
         ))}
       {isOpen && (

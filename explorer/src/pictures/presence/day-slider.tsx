@@ -79,8 +79,8 @@ export function DaySlider({
         onPointerMove={drag}
       />
       <p className="sr" id={hint}>
-        Arrow keys move by a day, with Shift by a month, Page Up and Page Down by a year; T is today, or the day of a
-        past page.
+        Arrow keys move by a day, with Shift by a month, Page Up and Page Down by a year; T goes to today, or to the day
+        that the page shows.
       </p>
     </>
   );

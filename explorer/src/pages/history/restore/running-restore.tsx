@@ -39,7 +39,7 @@ export default function RunningRestore({ path, name, cascade, run }: Restoring) 
   }, [isComplete]);
   const counts = [
     `${countText(restored)} restored`,
-    ...(existing > 0 ? [`${countText(existing)} there already`] : []),
+    ...(existing > 0 ? [`${countText(existing)} already existed`] : []),
     ...(failed.length > 0 ? [`${countText(failed.length)} refused`] : []),
     ...(isEnded && left > 0 ? [`${countText(left)} not sent`] : []),
   ];
@@ -49,7 +49,7 @@ export default function RunningRestore({ path, name, cascade, run }: Restoring) 
       isSticky
       onClose={leave}
       title={isEnded ? `${name} was restored` : `Restoring ${name}`}
-      lead={`It is there again. ${quantity(deleted, "record")} ${deleted === 1 ? "was" : "were"} deleted with it.`}
+      lead={`It exists again. ${quantity(deleted, "record")} ${deleted === 1 ? "was" : "were"} deleted with it.`}
       footer={
         isEnded && (
           <span className="end">
@@ -69,8 +69,8 @@ export default function RunningRestore({ path, name, cascade, run }: Restoring) 
       </p>
       {[...lacking].map(([list, count]) => (
         <p key={list} className="small soft">
-          The log does not have {countText(count)} in <span className="mono">{list}</span>: such records were purged, or
-          deleted before the service kept what it deletes.
+          {quantity(count, "record")} of <span className="mono">{list}</span> cannot be restored: purged, or deleted
+          before the service kept deleted records.
         </p>
       ))}
       {failed.length > 0 && (
@@ -86,7 +86,7 @@ export default function RunningRestore({ path, name, cascade, run }: Restoring) 
       )}
       {!isEnded && (
         <RunningGuard
-          lead="Not all records have been restored yet. If you leave, the rest is not; what was restored stays."
+          lead="Not all records have been restored yet. If you leave now, the rest will not be. What has been restored stays."
           stop={() => run.stop()}
         />
       )}

@@ -22,7 +22,7 @@ export function NoRecordThen({
   const name = view.kind === "single" ? view.noun : `${view.noun} ${ids.at(-1)}`;
   return (
     <ProblemView error={error} title={`There was no ${name} on ${momentText(moment)}`} isPage>
-      <p className="soft">It was created later, or had been deleted before.</p>
+      <p className="soft">It was created later, or had already been deleted.</p>
       {view.log !== undefined && (
         <div className="btns ways-on">
           <Link className="btn" to={aspectOf(withoutMoment(path), "history")}>

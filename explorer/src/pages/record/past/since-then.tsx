@@ -20,7 +20,7 @@ export function SinceThen({ place, path, search }: { place: Place; path: string;
   if (now === null)
     return (
       <>
-        It was deleted since
+        It has been deleted since then
         {view.log !== undefined && (
           <>
             : <Link to={aspectOf(path, "history")}>its history</Link>
@@ -30,7 +30,7 @@ export function SinceThen({ place, path, search }: { place: Place; path: string;
       </>
     );
   const count = differencesOf(view, then, now).length;
-  if (count === 0) return <>All values are the same now.</>;
+  if (count === 0) return <>No values have changed since then.</>;
   return (
     <>
       {quantity(count, "value")} {count === 1 ? "is" : "are"} different now.
