@@ -15,7 +15,7 @@ import { isUnchanged, type ListPart } from "./read/list.ts";
 import type { CursorPage, GroupedQuery, Page, RequesterOption } from "./read/pages/page.ts";
 import { PageReader } from "./read/pages/page-reader.ts";
 import { ReplicaReader } from "./read/replica.ts";
-import type { BatchOptions, CursorPageOptions, ListOptions } from "./store.ts";
+import type { BatchOptions, CursorPageOptions, ListOptions } from "./record-store.ts";
 
 /** The methods of a store that read lists; `Store` says what they do. */
 export class ListReads {

@@ -7,7 +7,7 @@ import type { Clock } from "../../runtime/clock.ts";
 import type { Requester } from "../../runtime/fair-queue.ts";
 import type { Database } from "../database.ts";
 import { SERVICE } from "../read/pages/page.ts";
-import type { History, RecordStore } from "../store.ts";
+import type { History, RecordStore } from "../record-store.ts";
 import { type DeletedOptions, type DeletedRecord, readDeleted } from "./deleted.ts";
 import { awaitFinal, requireHistory } from "./moments.ts";
 import { allRowsAt } from "./past-source.ts";

@@ -20,7 +20,7 @@ import { itemLinks } from "../../../resource/views.ts";
 import type { Embedded } from "../../../store/read/embedded.ts";
 import type { ListPart } from "../../../store/read/list.ts";
 import type { GroupedQuery } from "../../../store/read/pages/page.ts";
-import type { CursorPageOptions, RecordStore } from "../../../store/store.ts";
+import type { CursorPageOptions, RecordStore } from "../../../store/record-store.ts";
 import { withEmbedded } from "../../response/embedded.ts";
 import { type HttpResponse, jsonResponse } from "../../response/response.ts";
 import {

@@ -9,7 +9,7 @@ import { collectionsOf, type ListQuery, readListQuery } from "../../../query/lis
 import { type ReadScopes, visibilityFilters } from "../../../query/visibility.ts";
 import type { Relation, Resource, View } from "../../../resource/resource.ts";
 import { type Counter, combined } from "../../../store/counters.ts";
-import type { CursorPageOptions, RecordStore } from "../../../store/store.ts";
+import type { CursorPageOptions, RecordStore } from "../../../store/record-store.ts";
 import type { Writer } from "../../../store/write/writer.ts";
 import type { HttpContext, RequestData } from "../../context.ts";
 import { requestPlace, requestQuery } from "../../request/address.ts";

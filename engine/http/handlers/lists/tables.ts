@@ -10,7 +10,7 @@ import { type Counter, combined } from "../../../store/counters.ts";
 import type { BatchPosition } from "../../../store/read/batches/batch-reader.ts";
 import type { Embedded } from "../../../store/read/embedded.ts";
 import type { GroupedQuery } from "../../../store/read/pages/page.ts";
-import type { CursorPageOptions, RecordStore } from "../../../store/store.ts";
+import type { CursorPageOptions, RecordStore } from "../../../store/record-store.ts";
 import { type Column, columnsOf } from "../../response/csv.ts";
 import { withEmbedded } from "../../response/embedded.ts";
 import type { BatchSource } from "../../response/exports.ts";

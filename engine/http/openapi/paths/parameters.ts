@@ -3,7 +3,6 @@
 import { CURSOR_PATTERN } from "../../../query/cursor.ts";
 import type { PageSizes } from "../../../query/paging.ts";
 import { FORMATS } from "../../../query/selection.ts";
-import { AS_OF, CHANGED_SINCE, INCLUDE_DELETED } from "../../../resource/parameters.ts";
 import type { View } from "../../../resource/resource.ts";
 import { MAX_EMBEDDED } from "../../../store/read/embedded.ts";
 import type { Components, JsonObject, Ref } from "../components.ts";
@@ -17,6 +16,7 @@ import {
   MEASURE_NAMES,
   relatedPattern,
 } from "./grouping-parameters.ts";
+import { asOfParameter, changeParameters } from "./history-parameters.ts";
 
 /** An id in a path. */
 export function pathParameter(components: Components, name: string): Ref {
@@ -150,39 +150,6 @@ export function pagingParameters(components: Components, sizes: PageSizes, view?
 /** `fields` and, if there are relations, `include`: for lists and single records. */
 export function selectionParameters(components: Components, view: View): Ref[] {
   return [fieldsParameter(components, view), ...includeParameter(components, view)];
-}
-
-const AS_OF_DESCRIPTION =
-  "The response as it would have been at this moment, not later than now. A date means its end in UTC. Links lead to the same moment. Also needs the scope `events:read`, unless the operator has opened the past (`PUBLIC_HISTORY`).";
-
-/** `as_of`, if the records have a history: for lists and single records. */
-export function asOfParameter(components: Components, { resource }: View): Ref[] {
-  return resource.hasHistory ? [momentParameter(components, AS_OF, AS_OF_DESCRIPTION)] : [];
-}
-
-const CHANGED_SINCE_DESCRIPTION =
-  "Only records that were created or changed after this moment, not later than now or `as_of`. A date means its beginning in UTC.";
-const INCLUDE_DELETED_DESCRIPTION =
-  "`true`, with `changed_since`: `deleted` names the records that were deleted since then, whatever the filters; with `cursor`, on the first page.";
-
-/** What asks for changes, if the records have a history. */
-function changeParameters(components: Components, { resource }: View): Ref[] {
-  if (!resource.hasHistory) return [];
-  const schema = { type: "boolean", default: false };
-  return [
-    momentParameter(components, CHANGED_SINCE, CHANGED_SINCE_DESCRIPTION),
-    query(components, undefined, INCLUDE_DELETED, INCLUDE_DELETED_DESCRIPTION, { schema }),
-  ];
-}
-
-function momentParameter(components: Components, name: string, about: string): Ref {
-  const schema = components.refer("schemas", "Moment", () => ({
-    anyOf: [
-      { type: "string", format: "date" },
-      { type: "string", format: "date-time" },
-    ],
-  }));
-  return query(components, undefined, name, about, { schema, example: "2020-07-20" });
 }
 
 function includeParameter(components: Components, view: View): Ref[] {

@@ -17,8 +17,9 @@ import { itemParameter, type NamedPath, namedPaths, schemaName, tagOf, toWords, 
 import { itemExtensions, viewExtensions } from "../schemas/extensions.ts";
 import { conflictsOf } from "./conflicts.ts";
 import { cachingHeaders, type RequestHeader, responseHeaders } from "./headers.ts";
+import { asOfParameter } from "./history-parameters.ts";
 import { type Operation, type OperationContext, pathItem } from "./operations.ts";
-import { asOfParameter, cascadeParameter, listParameters, selectionParameters } from "./parameters.ts";
+import { cascadeParameter, listParameters, selectionParameters } from "./parameters.ts";
 import {
   itemResponse,
   listResponse,
