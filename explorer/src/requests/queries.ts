@@ -59,10 +59,10 @@ onKeyChange(() => {
 
 /** Reads everything on screen again, and what is not on screen when it next is. */
 export function readAgainAll(): void {
-  void queries.invalidateQueries({ predicate: pollOrOnceable });
+  void queries.invalidateQueries({ predicate: isReadable });
 }
 
-function pollOrOnceable(query: { readonly queryKey: QueryKey }): boolean {
+function isReadable(query: { readonly queryKey: QueryKey }): boolean {
   return ofCaller.predicate(query) && !isBeingDeleted(query.queryKey[1]);
 }
 
@@ -70,7 +70,7 @@ function pollOrOnceable(query: { readonly queryKey: QueryKey }): boolean {
 export function readAgainWithout(path: string): void {
   const [record = ""] = path.split("?");
   const isGone = ({ queryKey: [, requested] }: { readonly queryKey: QueryKey }) => isAtOrBelow(requested, record);
-  void queries.invalidateQueries({ predicate: (query) => pollOrOnceable(query) && !isGone(query) });
+  void queries.invalidateQueries({ predicate: (query) => isReadable(query) && !isGone(query) });
   void queries.invalidateQueries({ predicate: isGone, refetchType: "none" });
 }
 

@@ -26,7 +26,8 @@ const FRESH_MS = 60_000;
 const NOTHING: Records = { records: [], isComplete: false };
 
 /**
- * Reads the records of a list, at the moment of the page. Complete ones stay if they cannot be read again for now, which only the frame says.
+ * Reads the records of a list, at the moment of the page. Complete ones stay if they cannot be read again for now, which
+ * only the frame says.
  * @param list its path, with its query; undefined asks for nothing
  */
 export function useRecords(list: string | undefined): LoadedRecords {

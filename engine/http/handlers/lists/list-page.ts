@@ -1,5 +1,4 @@
 /** The response of a list: a page, a cursor page, a whole membership, or a summary. */
-
 import { encodeCursor } from "../../../query/cursor.ts";
 import type { Moment } from "../../../query/history/as-of.ts";
 import type { ListQuery } from "../../../query/list-query.ts";
