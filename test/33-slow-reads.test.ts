@@ -50,7 +50,8 @@ function closingProgram(): string {
     thread,
     `import { writeFileSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
-parentPort.on("message", () => {
+parentPort.on("message", (request) => {
+  if (request === "end") return parentPort.close();
   parentPort.postMessage({ value: [] });
   writeFileSync(workerData.path, "replied");
 });`,
@@ -83,12 +84,56 @@ test("§11.2: closing the database waits for the end of threads that have just r
   assert.equal(stdout, "closed\n");
 });
 
+/** A program that closes pools at the moments at which their threads load SQLite. It prints how many. */
+function hastyProgram(): string {
+  const loading = join(folder, "loading");
+  const module = (name: string) => JSON.stringify(new URL(`../engine/store/sqlite/${name}`, import.meta.url).href);
+  const thread = join(folder, "loading-thread.mjs");
+  writeFileSync(
+    thread,
+    `import { writeFileSync } from "node:fs";
+const { dlopen } = process;
+process.dlopen = (...library) => {
+  writeFileSync(${JSON.stringify(loading)}, "");
+  dlopen.apply(process, library);
+};
+await import(${module("reader-thread.ts")});`,
+  );
+  const program = join(folder, "hasty-program.mjs");
+  writeFileSync(
+    program,
+    `import { existsSync, rmSync } from "node:fs";
+import { ReaderPool } from ${module("reader-pool.ts")};
+import { openSqlite } from ${module("database.ts")};
+const path = ${JSON.stringify(join(folder, "hasty.db"))};
+const database = openSqlite(path);
+let closed = 0;
+for (; closed < 10; closed += 1) {
+  const pool = new ReaderPool(path, new URL(${JSON.stringify(pathToFileURL(thread))}));
+  void pool.use((session) => session.all({ sql: "SELECT 1", values: [] })).catch(() => {});
+  // The moment passes while the event loop goes round, and with it the moments of loading.
+  while (!existsSync(${JSON.stringify(loading)})) await new Promise(setImmediate);
+  rmSync(${JSON.stringify(loading)});
+  await pool.close();
+}
+await database.close();
+console.log(closed);`,
+  );
+  return program;
+}
+
+test("§11.2: closing the database at once waits for threads that are still loading SQLite", async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [hastyProgram()]);
+  assert.equal(stdout, "10\n");
+});
+
 /** A thread that ends at its first requests, and answers the others. */
 function unreliableThread(endings: number): URL {
   const file = join(folder, `thread-${endings}.mjs`);
   const source = `import { existsSync, writeFileSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
-parentPort.on("message", () => {
+parentPort.on("message", (request) => {
+  if (request === "end") return parentPort.close();
   for (let ending = 0; ending < ${endings}; ending += 1) {
     const done = ${JSON.stringify(file)} + ending;
     if (existsSync(done)) continue;

@@ -23,9 +23,9 @@ const MEMBERS: Readonly<Record<Exclude<TestSet, "quick">, Readonly<Record<string
       ...["43-methods-delete", "48-hostile-bodies", "51-running-cleanup", "57-exports-streaming"],
       ...["63-events-retention", "63-events-streams", "64-webhooks-lanes", "81-real-data"],
     ],
-    "random writes on both stores": ["29-history-deltas", "29-history-random"],
+    "random writes on both stores": ["24-random-relations-postgres", "29-history-deltas", "29-history-random"],
     "several processes, or another database": [
-      ...["29-history-killed", "31-store-postgres", "34-", "35-"],
+      ...["29-history-killed", "31-store-postgres", "34-", "35-", "66-registry-databases", "66-registry-names"],
       ...["45-access-rotation", "49-operations-durable", "54-idempotency-storage"],
       ...["51-running-backup", "51-running-damage", "51-running-disk", "63-events-processes", "64-webhooks-durable"],
     ],

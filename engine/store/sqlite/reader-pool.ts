@@ -5,7 +5,7 @@ import Sqlite from "better-sqlite3";
 import { Problem } from "../../problem.ts";
 import type { Query, ReadSession, Row, SlowReader } from "../database.ts";
 import type { CheckpointStep } from "./checkpoint.ts";
-import type { ThreadData, ThreadReply, ThreadRequest } from "./reader-thread.ts";
+import type { ThreadData, ThreadMessage, ThreadReply, ThreadRequest } from "./reader-thread.ts";
 
 /** The size of the part of a thread's heap in which rows live briefly. It is small, because every thread has one. */
 const HEAP_LIMITS = { maxYoungGenerationSizeMb: 4 };
@@ -160,10 +160,12 @@ class ReaderThread {
     Atomics.store(this.aborted, 0, 1);
   }
 
+  /** The thread ends by itself: one that is terminated while it loads SQLite's module takes the process with it. */
   async close(): Promise<void> {
     this.isClosing = true;
     this.abort();
-    void this.worker.terminate();
+    this.worker.ref();
+    this.worker.postMessage("end" satisfies ThreadMessage);
     await this.ended;
   }
 

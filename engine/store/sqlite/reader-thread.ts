@@ -26,6 +26,9 @@ export interface Statement {
 /** What a thread does, one at a time. */
 export type ThreadRequest = Statement | CheckpointStep;
 
+/** What a thread is sent. At `end`, it ends. */
+export type ThreadMessage = ThreadRequest | "end";
+
 /** The outcome of a request; of an error of SQLite with its result code, which errors lose between threads. */
 export type ThreadReply = { readonly value: unknown } | { readonly error: Error; readonly code?: string | undefined };
 
@@ -110,7 +113,8 @@ async function run(request: ThreadRequest): Promise<unknown> {
   return result === "none" ? session.execute(sql) : result === "rows" ? session.all(query) : session.numbers(query);
 }
 
-parentPort!.on("message", async (request: ThreadRequest) => {
+parentPort!.on("message", async (request: ThreadMessage) => {
+  if (request === "end") return parentPort!.close();
   try {
     const value = await run(request);
     const transfer = value instanceof Int32Array ? [value.buffer as ArrayBuffer] : [];

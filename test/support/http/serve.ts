@@ -13,6 +13,7 @@ import type { Declaration } from "../../../engine/declare/declaration.ts";
 import { openApiDocument } from "../../../engine/http/openapi/document.ts";
 import type { Load } from "../../../engine/http/request/overload.ts";
 import type { Catalog } from "../../../engine/resource/catalog.ts";
+import { memoize } from "../../../engine/runtime/memoize.ts";
 import type { Store } from "../../../engine/store/store.ts";
 import type { Network } from "../../../engine/webhooks/egress.ts";
 import packageJson from "../../../package.json" with { type: "json" };
@@ -98,23 +99,29 @@ const NO_NAMES: Network = {
   timeoutMs: 600_000,
 };
 
+/** The documents of this process: by their texts, and by declarations and settings. */
 const documents = new Map<string, Part>();
+const documentsBySettings = memoize((_: readonly Declaration[]) => new Map<string, Part>());
 
 /**
  * The document that a service publishes, generated here so that a draining service is checked too. It is the same
  * object for the same text, so that its schemas are compiled once.
  */
-function documentOf(store: Store, { title, about, pageSizes, bodyLimit }: Config): () => Part {
-  let document: Part;
-  return () => {
-    if (document !== undefined) return document;
-    const text = JSON.stringify(
-      openApiDocument({ catalog: store.catalog, title, about, pageSizes, bodyLimit, version: packageJson.version }),
-    );
-    document = documents.get(text) ?? JSON.parse(text);
-    documents.set(text, document);
-    return document;
-  };
+function documentOf(
+  { catalog }: Store,
+  { title, about, pageSizes, bodyLimit }: Config,
+  declarations: readonly Declaration[],
+  settings: Record<string, string>,
+): Part {
+  const known = documentsBySettings(declarations);
+  const key = JSON.stringify(settings);
+  if (known.has(key)) return known.get(key);
+  const { version } = packageJson;
+  const text = JSON.stringify(openApiDocument({ catalog, title, about, pageSizes, bodyLimit, version }));
+  const document = documents.get(text) ?? JSON.parse(text);
+  documents.set(text, document);
+  known.set(key, document);
+  return document;
 }
 
 /** A body parsed as JSON; undefined if it is not JSON. */
@@ -158,7 +165,7 @@ export async function serve(
   const service = await startService({ store, egress }, config, clock, logger, { load, explorer, metricsKeptFor: 0 });
   const url = await listen(service, config);
   const origin = new URL(url);
-  const unregister = registerDocument(url, documentOf(store, config));
+  const unregister = registerDocument(url, () => documentOf(store, config, declarations, settings));
   const request: Served["request"] = async (method, path, { body, headers = {}, credential } = {}) => {
     const isRaw = typeof body === "string" || body instanceof Uint8Array;
     const allHeaders: Record<string, string> = { ...headers };
