@@ -5,7 +5,7 @@
  */
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import { encode } from "../../kinds/kinds.ts";
-import { type Column, keyColumn, shortened } from "../../resource/column.ts";
+import { type Column, foldedColumn, keyColumn, shortened } from "../../resource/column.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { memoize } from "../../runtime/memoize.ts";
 import type { WriteSession } from "../database.ts";
@@ -64,10 +64,24 @@ const columnNames = memoize((resource: Resource): readonly string[] =>
   allColumns(resource).flatMap(({ name, forms }) => [name, ...forms.map((form) => form.name)]),
 );
 
-/** The names of the columns that a record and its versions have, quoted, without the integer key. */
-const sharedColumns = memoize(
-  (resource: Resource): Sql => join(["revision", ...columnNames(resource)].map(quoteIdentifier), ", "),
+/**
+ * The columns with texts, by those with their folded forms. Versions are without a folded form that is the text in lower
+ * case, which most are: both databases make lower case of ASCII alone.
+ */
+const foldedTexts = memoize(
+  (resource: Resource): ReadonlyMap<string, string> =>
+    new Map(columnNames(resource).map((name) => [foldedColumn(name), name])),
 );
+
+/** The columns of a record that its versions have, without the integer key: their names, and what is copied. */
+const copiedColumns = memoize((resource: Resource): { readonly names: Sql; readonly values: Sql } => {
+  const names = ["revision", ...columnNames(resource)];
+  const values = names.map((name) => {
+    const text = foldedTexts(resource).get(name);
+    return text ? sql`nullif(${quoteIdentifier(name)}, lower(${quoteIdentifier(text)}))` : quoteIdentifier(name);
+  });
+  return { names: join(names.map(quoteIdentifier), ", "), values: join(values, ", ") };
+});
 
 /** How versions end. */
 export interface End {
@@ -82,11 +96,11 @@ export interface End {
  * millisecond of its last change was current at no moment, and is not kept.
  */
 export function keepVersions(resource: Resource, predicate: Sql, { at, deletedWith }: End): Sql {
-  const columns = sharedColumns(resource);
+  const { names, values } = copiedColumns(resource);
   // PostgreSQL takes the type of a value that is selected from its cast.
   const [end, key] = [sql`CAST(${encode("timestamp", at)} AS BIGINT)`, sql`CAST(${deletedWith ?? null} AS BIGINT)`];
   const wasCurrent = deletedWith === undefined ? sql` AND ${ROW_STARTED} < ${end}` : empty;
-  return sql`INSERT INTO ${quoteIdentifier(historyOf(resource).table)} (row__key, ${columns}, row__end, row__deleted_with) SELECT n, ${columns}, ${end}, ${key} FROM ${quoteIdentifier(resource.table)} WHERE ${predicate}${wasCurrent}`;
+  return sql`INSERT INTO ${quoteIdentifier(historyOf(resource).table)} (row__key, ${names}, row__end, row__deleted_with) SELECT n, ${values}, ${end}, ${key} FROM ${quoteIdentifier(resource.table)} WHERE ${predicate}${wasCurrent}`;
 }
 
 /** The numbers of children that only filters see, by their columns. They change without a version, and are counted in the past. */
@@ -104,15 +118,20 @@ export function isVersioned(resource: Resource, columns: readonly string[]): boo
 /** Rows as a subquery that has at least the columns that a statement names. */
 export type Rows = (statement: string) => Sql;
 
-/** The columns of a record that a statement names, as they are read from a table of records or versions that is called `v`. */
-function readColumns(resource: Resource, statement: string): Sql {
+/**
+ * The columns of a record that a statement names, as they are read from a table that is called `v`.
+ * @param table whether it has records or versions
+ */
+function readColumns(resource: Resource, statement: string, table: "records" | "versions"): Sql {
   const counts = hiddenCounts(resource);
+  const texts = table === "versions" ? foldedTexts(resource) : undefined;
   const named = columnNames(resource).filter((name) => statement.includes(name));
   return join(
     // SQLite computes every column of a subquery, also those that are not used.
     ["revision", ...named].map((name) => {
-      const count = counts.get(name);
-      return count ? sql`${count} AS ${quoteIdentifier(name)}` : quoteIdentifier(name);
+      const [column, count, text] = [quoteIdentifier(name), counts.get(name), texts?.get(name)];
+      if (count) return sql`${count} AS ${column}`;
+      return text ? sql`coalesce(${column}, lower(${quoteIdentifier(text)})) AS ${column}` : column;
     }),
     ", ",
   );
@@ -131,8 +150,11 @@ function childCount({ key }: Resource, { table }: Resource, foreignKey: string):
 export function rowsAt(resource: Resource, time: number, current: Sql): Rows {
   const [history, moment] = [quoteIdentifier(historyOf(resource).table), raw(String(time))];
   return (statement) => {
-    const columns = readColumns(resource, statement);
-    return sql`SELECT n, ${columns} FROM ${current} AS v WHERE ${ROW_STARTED} <= ${moment} UNION ALL SELECT row__key AS n, ${columns} FROM ${history} AS v WHERE ${ROW_STARTED} <= ${moment} AND row__end > ${moment}`;
+    const [columns, versions] = [
+      readColumns(resource, statement, "records"),
+      readColumns(resource, statement, "versions"),
+    ];
+    return sql`SELECT n, ${columns} FROM ${current} AS v WHERE ${ROW_STARTED} <= ${moment} UNION ALL SELECT row__key AS n, ${versions} FROM ${history} AS v WHERE ${ROW_STARTED} <= ${moment} AND row__end > ${moment}`;
   };
 }
 
@@ -143,7 +165,7 @@ export function rowsAt(resource: Resource, time: number, current: Sql): Rows {
 export function rowsDeletedWith(resource: Resource, deletedWith: number): Rows {
   const [history, key] = [quoteIdentifier(historyOf(resource).table), raw(String(deletedWith))];
   return (statement) =>
-    sql`SELECT row__key AS n, ${readColumns(resource, statement)} FROM ${history} AS v WHERE row__deleted_with = ${key}`;
+    sql`SELECT row__key AS n, ${readColumns(resource, statement, "versions")} FROM ${history} AS v WHERE row__deleted_with = ${key}`;
 }
 
 /** How many versions of each resource one transaction deletes at most. */
