@@ -40,6 +40,8 @@ export interface Fault {
 export interface Extras {
   errors?: readonly Fault[];
   dependents?: readonly { name: string; count?: number; link: string }[];
+  /** The earliest moment that is kept, a timestamp. */
+  earliest?: string;
   /** Whether a cascading deletion would not be refused. */
   cascadable?: boolean;
   /** A more precise name than the slug, such as the code of a conflict: `crew_full`. */

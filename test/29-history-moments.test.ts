@@ -76,7 +76,8 @@ for (const path of PATHS) {
 
   test(`§6.5: GET ${path}as_of=… is 410 before what is kept, even for a copy that was current`, async (t) => {
     const { headers } = await served.get(`${path}as_of=2026-01-15`);
-    refusal = new Problem("gone", "The history begins at 2026-01-15T12:00:00.000Z.");
+    const earliest = "2026-01-15T12:00:00.000Z";
+    refusal = new Problem("gone", "The history begins later.", { earliest });
     t.after(() => {
       refusal = undefined;
     });
@@ -86,7 +87,7 @@ for (const path of PATHS) {
         410,
       );
       assert.equal(body.type, "/problems/gone");
-      assert.match(body.detail, /begins at/);
+      assert.equal(body.earliest, earliest);
       assert.equal(answered.get("cache-control"), "private, no-store");
     }
   });

@@ -30,6 +30,8 @@ export interface ProblemDocument {
   readonly request_id?: string;
   readonly errors?: readonly Fault[];
   readonly dependents?: readonly Dependents[];
+  /** Of a moment that is not kept, the earliest one that is. */
+  readonly earliest?: string;
 }
 
 /** What the header fields of a response say besides its document. */

@@ -63,6 +63,7 @@ export function problemDocument(problem: AnyProblem, path: string, requestId: st
     request_id: requestId,
     ...(errors ? { errors: errors.map(({ in: _, ...fault }) => fault) } : {}),
     ...(extras.dependents ? { dependents: extras.dependents } : {}),
+    ...(extras.earliest ? { earliest: extras.earliest } : {}),
   };
 }
 

@@ -29,7 +29,8 @@ export async function requireHistory(session: Pick<Session, "all">, time: number
   const start = Number(await readMetadata(session, HISTORY_START));
   if (time >= start) return;
   const earliest = new Date(start).toISOString();
-  throw new Problem("gone", `The history of this registry begins at ${earliest}; what was before is not known.`);
+  const detail = `The history of this registry begins at ${earliest}; what was before is not known.`;
+  throw new Problem("gone", detail, { earliest });
 }
 
 /**

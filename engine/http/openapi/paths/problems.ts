@@ -193,6 +193,7 @@ function problemSchema(components: Components, catalog: Catalog): Ref {
         description: "What blocks a deletion: each kind of record with its count; private kinds without a count.",
         items: components.refer("schemas", "Dependent", () => dependent),
       },
+      earliest: { type: "string", format: "date-time", description: "The earliest moment that is kept." },
     },
     required: ["type", "title", "status", "detail", "instance", "code", "request_id"],
     additionalProperties: false,

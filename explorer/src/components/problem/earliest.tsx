@@ -5,11 +5,11 @@ import { atMoment, withoutMoment } from "../../address/moment.ts";
 import { useDating } from "../../requests/past/dating.ts";
 import { momentText } from "../past/moment-text.ts";
 
-/** A link to the earliest moment, which the problem names in its sentence for people. */
+/** A link to the earliest moment, if the problem names one. */
 export function Earliest({ problem }: { readonly problem: Problem }) {
   const { search, hash } = useLocation();
   const { moment } = useDating();
-  const earliest = /\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(problem.message)?.[0];
+  const { earliest } = problem.document;
   if (moment === undefined || earliest === undefined) return null;
   return (
     <div className="btns ways-on">
