@@ -12,7 +12,7 @@ import { runSql, skipWithoutPostgres } from "./support/store/databases.ts";
 
 const skip = await skipWithoutPostgres();
 
-/** Makes one of each, says where, and goes on for ever. */
+/** Makes one of each, says where, and goes on forever. */
 const RUN = `
 import { startServer } from ${JSON.stringify(import.meta.resolve("./support/http/process.ts"))};
 import { createDatabaseFile, createSchema } from ${JSON.stringify(import.meta.resolve("./support/store/databases.ts"))};

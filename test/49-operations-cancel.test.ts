@@ -1,4 +1,4 @@
-/** Proves that DELETE stops an operation, whichever process runs it (§12.13), and that none is begun for ever (§12.14). */
+/** Proves that DELETE stops an operation, whichever process runs it (§12.13), and that none is begun forever (§12.14). */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { BroadcastRelay, localBroadcast, parentBroadcast } from "../engine/operations/broadcast.ts";

@@ -118,7 +118,7 @@ for (const [name, ...values] of ILL_FORMED) {
   });
 }
 
-test("§6.4: history is kept for ever unless HISTORY_KEEP_DAYS has a value", () => {
+test("§6.4: history is kept forever unless HISTORY_KEEP_DAYS has a value", () => {
   const days = (HISTORY_KEEP_DAYS?: string) => readConfig({ HISTORY_KEEP_DAYS }, spaceMissions).retention.historyDays;
   assert.deepEqual([days(), days(""), days("1"), days("36500")], [undefined, undefined, 1, 36_500]);
 });

@@ -22,7 +22,7 @@ const truncations = (events: readonly StoredRecord[]) =>
   events.filter(({ type }) => type === "events.truncated").map(({ data }) => data);
 
 for (const kind of STORE_KINDS) {
-  test(`§6.4: ${kind.name}: changes of records are kept for ever, however many, large and old they are`, {
+  test(`§6.4: ${kind.name}: changes of records are kept forever, however many, large and old they are`, {
     skip: kind.skip,
   }, async (t) => {
     const clock = new TestClock();

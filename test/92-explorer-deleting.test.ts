@@ -51,7 +51,7 @@ test("explorer 26 and 27: what was seen is written with the tag of its plain pat
   assert.deepEqual([outcome, sent], [{ kind: "done", written: "written" }, ['"0"']]);
 });
 
-test("§4.5 of the explorer: what only follows from other records is written again, though not for ever", async () => {
+test("§4.5 of the explorer: what only follows from other records is written again, though not forever", async () => {
   const seen = { name: "a", state: "first", derived: 0 };
   const versions = (count: number) => Array.from({ length: count }, (_, derived) => ({ ...seen, derived }));
   const few = served(...versions(3));

@@ -9,7 +9,7 @@ export interface Retention {
   readonly maxEvents: number;
   /** Of the contents of events; see `sizeOf`. */
   readonly maxBytes: number;
-  /** The age at which changes of records are deleted; undefined if they are kept for ever. */
+  /** The age at which changes of records are deleted; undefined if they are kept forever. */
   readonly historyDays: number | undefined;
   /** The age at which security events are deleted. At least `days`. */
   readonly securityDays: number;

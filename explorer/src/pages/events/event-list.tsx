@@ -92,7 +92,7 @@ function endText(oldest: Data | undefined) {
   const what = oldest ? "No earlier change is recorded" : "No change is recorded";
   return (
     <>
-      {what}: the record was created in a batch, or older changes were deleted. Changes are kept for ever, unless the
+      {what}: the record was created in a batch, or older changes were deleted. Changes are kept forever, unless the
       service has a limit (<code>HISTORY_KEEP_DAYS</code>).
     </>
   );
