@@ -1,5 +1,6 @@
 /** Proves that the event log of the first version is migrated without loss: its events remain, streams and webhooks continue. */
 import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { raw } from "sql-template-tag";
 import type { Links } from "../engine/declare/declaration.ts";
@@ -11,6 +12,7 @@ import type { Layout } from "../engine/store/migration/layout.ts";
 import { openPostgres } from "../engine/store/postgres/database.ts";
 import { openSqlite } from "../engine/store/sqlite/database.ts";
 import { quoteLiteral } from "../engine/store/tables.ts";
+import { runCommand, temporaryFolder } from "./support/commands/run-command.ts";
 import { readEvents, summarize } from "./support/events/event-replay.ts";
 import { EventStreamClient } from "./support/events/event-stream-client.ts";
 import { openReceiver } from "./support/events/webhook-receiver.ts";
@@ -19,6 +21,7 @@ import { fixturesFor } from "./support/http/fixtures.ts";
 import { type Body, type Served, serve } from "./support/http/serve.ts";
 import { createDatabaseFile, createSchema, skipWithoutPostgres } from "./support/store/databases.ts";
 
+const files = temporaryFolder();
 const inbox = await openReceiver();
 after(() => inbox.stop());
 
@@ -196,6 +199,41 @@ for (const [store, create, skip] of STORES) {
     assert.deepEqual([created.data.after.cost, "budget" in created.data.after], [1, false]);
   });
 }
+
+test("§6.1: webhooks, the export and a restoration have the current names of renamed fields, too", async () => {
+  await using database = createDatabaseFile();
+  const exported = files.path("events.ndjson");
+  const serving = (fields: Fields, more: Record<string, string>) => {
+    const named = { name: text().required().listed(), ...fields };
+    const environment = { ...settings, ...more, DATABASE_URL: database.url };
+    return serve([collection("things", { one: "thing", about: "Things.", fields: named })], environment);
+  };
+  const earlier = await serving({ budget: integer() }, {});
+  const hook = { id: "things", url: inbox.url, event_types: ["thing.*"] };
+  assertStatus(await earlier.post("/api/webhooks", hook), 201);
+  assertStatus(await earlier.put("/api/things/a", { name: "A", budget: 1 }), 201);
+  assertStatus(await earlier.delete("/api/things/a"), 204);
+  await earlier.stop();
+  await using served = await serving({ cost: integer().formerly("budget") }, { EVENTS_EXPORT: exported });
+  const events = (await readEvents(served)).filter(({ type }) => type.startsWith("thing."));
+  assert.deepEqual([events[0].data.after.cost, events[1].data.before.cost], [1, 1]);
+  inbox.received.length = 0;
+  await served.deliver();
+  assert.deepEqual(
+    inbox.received.map(({ body }) => body.data),
+    events.map(({ data }) => data),
+  );
+  while (!existsSync(exported) || !readFileSync(exported, "utf8").includes("thing.deleted"))
+    assertStatus(await served.get("/livez"), 200);
+  const lines = readFileSync(exported, "utf8").trim().split("\n");
+  assert.deepEqual(
+    lines.map((line): Body => JSON.parse(line).data),
+    (await readEvents(served)).map(({ data }) => data),
+  );
+  const { code, err } = await runCommand(served, "events", "restore", "/api/things/a");
+  assert.equal(code, 0, err);
+  assert.equal((await served.get("/api/things/a")).body.cost, 1);
+});
 
 for (const [name, create, skip] of STORES) {
   const title = `§6.1: the log of the first version is migrated on ${name}: events, streams and webhooks go on`;
