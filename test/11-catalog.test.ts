@@ -287,6 +287,10 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
   ],
   [[plain("teams", { size: integer().atLeast(1).default(0) })], "teams.size has a default that it does not allow."],
   [
+    [plain("teams", { home: object({ place: object({ city: text().formerly("town") }) }) })],
+    "teams.home has the member place.city with a former name, which only fields may have.",
+  ],
+  [
     [plain("teams", { name }, { links: { home: "homes/{home_id}" } })],
     "teams: the link home needs home_id, which is not a property.",
   ],

@@ -138,7 +138,16 @@ function specFaults({ name, parent, lifecycle }: Resource, field: string, spec: 
     ...(reference?.sibling && !parent ? ["refers to a sibling, but there is no parent."] : []),
     ...(reference?.acyclic && refersToOthers ? [`can be acyclic only if it refers to ${name} alone.`] : []),
     ...(isBadDefault ? ["has a default that it does not allow."] : []),
+    ...renamedMembers(spec).map((member) => `has the member ${member} with a former name, which only fields may have.`),
   ];
+}
+
+/** The members of a field's objects, and of objects within them, that have a former name. Their values are JSON, without columns. */
+function renamedMembers({ members = {} }: FieldSpec): string[] {
+  return Object.entries(members).flatMap(([name, spec]) => [
+    ...(spec.formerName === undefined ? [] : [name]),
+    ...renamedMembers(spec).map((inner) => `${name}.${inner}`),
+  ]);
 }
 
 function duplicates(names: readonly string[]): string[] {
