@@ -12,6 +12,8 @@ import { countText } from "../../units.ts";
 
 /** The part of a list that is loaded. */
 export interface CursorPages {
+  /** The first page, which alone names what was deleted. */
+  readonly first: Data | undefined;
   readonly records: readonly Data[] | undefined;
   readonly error: Error | null;
   readonly isLoading: boolean;
@@ -38,6 +40,7 @@ export function useCursorPages(view: View, request: string | undefined): CursorP
     [data, view.plural],
   );
   return {
+    first: data?.pages[0]?.data,
     records,
     error,
     isLoading: isPending || isFetchingNextPage,

@@ -74,7 +74,7 @@ export function ListPage({ view, path, search, table }: ListPageProps) {
       ) : (
         <Records {...shown} table={table} selection={selection.rows} />
       )}
-      {!error && <DeletedSince view={view} path={path} answer={loaded.answer} />}
+      {!error && <DeletedSince view={view} path={path} answer={loaded.cursorPages?.first ?? loaded.answer} />}
       <EditMany {...shown} isAnswered={isAnswered} selection={selection} />
     </>
   );

@@ -34,8 +34,8 @@ export function requestOf(path: string, search: string, relations: readonly stri
   const hasNone = (...names: readonly string[]) => !names.some((name) => parameters.has(name));
   if (!hasNone("group_by", "measure", "format")) return `${path}${search}`;
   const isNamed = hasNone("include") && relations.length > 0;
-  // Pages without numbers would have it only on the first one.
-  const isSince = parameters.has("changed_since") && hasNone("include_deleted", "cursor");
+  // Of pages without numbers, only the first one has it.
+  const isSince = parameters.has("changed_since") && hasNone("include_deleted") && !parameters.get("cursor");
   if (!isNamed && !isSince) return `${path}${search}`;
   if (isNamed) parameters.set("include", relations.join(","));
   if (isSince) parameters.set("include_deleted", "true");
