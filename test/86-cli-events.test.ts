@@ -239,3 +239,37 @@ test("§6.1: a restore has the rights of its key only", async () => {
   assert.equal(code, 1);
   assertStatus(await served.get("/api/planets/gone"), 404);
 });
+
+test("§5.2, §6.1: a restore says which private records its key may not read", async () => {
+  const exam = { examined_on: "2026-01-01", kind: "annual", fitness: "fit" };
+  for (const id of ["ida", "ada"]) {
+    await fixtures.astronaut(id);
+    await fixtures.put(`/api/astronauts/${id}/medical/exam-${id}`, exam);
+    assertStatus(await served.delete(`/api/astronauts/${id}?cascade=true`), 204);
+  }
+  const scopes = ["events:read", "astronauts:read", "astronauts:write"];
+  const restoreWith = async (path: string, ...more: string[]) =>
+    restore(path, "--key", (await createKey(served, [...scopes, ...more])).secret);
+  const without = await restoreWith("/api/astronauts/ida");
+  assert.match(without.err, /^Left out, because the key may not read them: medical\.$/m);
+  const whole = await restoreWith("/api/astronauts/ada", "medical:read", "medical:write");
+  assert.doesNotMatch(whole.err, /Left out/);
+  for (const [id, count] of [["ida", 0] as const, ["ada", 1] as const])
+    assert.equal((await served.get(`/api/astronauts/${id}/medical`)).body.total_count, count);
+});
+
+test("§6.1: what is refused says where it was to be written, so that it can be loaded once it is allowed", async () => {
+  await fixtures.crew("crewed", ["una"], () => ({}));
+  assertStatus(await served.delete("/api/missions/crewed?cascade=true"), 204);
+  assertStatus(await served.delete("/api/astronauts/una?cascade=true"), 204);
+  const { code, err } = await restore("/api/missions/crewed");
+  assert.equal(code, 3, err);
+  const [refused, ...others] = files.read("crewed.restored.ndjson.rejected.ndjson").trim().split("\n");
+  const { path, record } = JSON.parse(refused!);
+  assert.deepEqual([path, others], ["/api/missions/crewed/astronauts/una", []]);
+  assert.equal((await restore("/api/astronauts/una")).code, 0);
+  const dump = [{ path, record }, { records: 1 }].map((line) => `${JSON.stringify(line)}\n`).join("");
+  const loaded = await runCommand(served, "load", files.write("refused.ndjson", dump));
+  assert.equal(loaded.code, 0, loaded.err);
+  assertStatus(await served.get(path), 200);
+});

@@ -258,6 +258,7 @@ test("changes: long texts and lists of objects are compared part by part", () =>
 test("events: in words", () => {
   assert.equal(headingOf({ type: "training_record.updated", data: {} }), "Training record changed");
   assert.equal(headingOf({ type: "sample.batch_created", data: { count: 2500 } }), "2,500 × sample created together");
+  assert.equal(headingOf({ type: "astronaut.purged", data: { count: 10 } }), "Astronaut purged from the log");
   const subject = "/api/courses/c1";
   assert.equal(subjectName({ subject, data: { before: { title: "Logic" }, after: null } }, "title"), "Logic");
   assert.equal(subjectName({ subject, data: {} }, "title"), "c1");

@@ -318,7 +318,7 @@ for (const setting of sampleOf(SETTINGS, 2, 1)) {
       () => dialog.getByRole("checkbox", { name: `${countedLabel}: 1 was planned` }).isChecked(),
       false,
     );
-    await dialog.getByText("Restored with it").waitFor();
+    await dialog.getByText("Also restored:").waitFor();
     assert.deepEqual(await axeFindings(page), []);
     await eventually(
       page,

@@ -81,7 +81,7 @@ async function asked(t: TestContext, { served }: Pick<Setting, "served">, path: 
   await visitor.open(path);
   await visitor.page.getByRole("button", { name: "Restore …" }).click();
   const dialog = visitor.page.getByRole("dialog", { name: /^Restore / });
-  await dialog.getByText("Restored with it").waitFor();
+  await dialog.getByText("Also restored:").waitFor();
   return { ...visitor, dialog };
 }
 

@@ -6,6 +6,7 @@ import type { Command } from "commander";
 import { type Answer, type Connection, Problem } from "../../client/index.ts";
 import { lastSegment } from "../../kit/description/paths.ts";
 import { cascadeOf, type Deletion, findDeletion, type LogEvent } from "../../kit/events/deletion.ts";
+import { unreadBelow } from "../../kit/events/unread.ts";
 import { pick } from "../../kit/load/order.ts";
 import type { Values } from "../../kit/values/json.ts";
 import { apiPath } from "../console/api-path.ts";
@@ -49,7 +50,8 @@ const PARALLEL = 8;
  */
 async function writeFound(path: string, file: string, options: ConnectionOptions): Promise<number> {
   const api = connectTo(options);
-  const { at } = await readDescription(api);
+  const description = await readDescription(api);
+  const { at } = description;
   const { deletion, content } = await requireDeletion(api, path);
   const below = eventsOf(api, { subject_starts_with: `${path}/` });
   const { counts, records } = cascadeOf(deletion, below, (event) => batchOf(api, event));
@@ -73,6 +75,9 @@ async function writeFound(path: string, file: string, options: ConnectionOptions
   await writeWhole(Readable.from(lines()), file);
   const rest = others > 0 ? `, and ${formatCount(others)} that ${wasOrWere(others)} deleted with it` : "";
   say(`The log has ${quantity(1 + others, "record")}: ${path}${rest}.`);
+  const unread = unreadBelow(description, path, await api.me());
+  if (unread.length > 0)
+    say(`Left out, because the key may not read them: ${unread.map(({ resource }) => resource).join(", ")}.`);
   let missing = 0;
   for (const [list, count] of counts) {
     const lost = Math.max(0, count - (found.get(list) ?? 0));

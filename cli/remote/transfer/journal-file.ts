@@ -27,6 +27,8 @@ export interface JournalHead {
 /** A row that the service refused. */
 export interface RejectedRow {
   readonly line: number;
+  /** The record's own path; undefined if the service gives it an id. */
+  readonly path?: string | undefined;
   readonly record: Values;
   readonly problem: Refusal;
 }

@@ -99,7 +99,7 @@ export class Journal implements OutcomeLog<FileRow> {
   noteRefused(rows: readonly RefusedRow<FileRow>[]): void {
     for (const { row, problem } of rows) {
       const { number, line, record, path } = row;
-      const refusal = { line, record, problem: refusalOf(problem, path) };
+      const refusal = { line, path, record, problem: refusalOf(problem, path) };
       this.file.append({ refused: number, ...refusal });
       this.settleRefused(number, refusal);
     }
@@ -107,8 +107,7 @@ export class Journal implements OutcomeLog<FileRow> {
 
   /** The refused rows of all runs, in the order of their refusal. */
   async *rejectedRows(): AsyncGenerator<RejectedRow, void> {
-    for await (const entry of this.file.entries())
-      if ("refused" in entry) yield { line: entry.line, record: entry.record, problem: entry.problem };
+    for await (const entry of this.file.entries()) if ("refused" in entry) yield rejectedRow(entry);
   }
 
   close(): void {
@@ -134,8 +133,12 @@ export class Journal implements OutcomeLog<FileRow> {
     this.unanswered.delete(row);
   }
 
-  private settleRefused(row: number, { line, record, problem }: RejectedRow): void {
-    this.firstRefused ??= { line, record, problem };
+  private settleRefused(row: number, refused: RejectedRow): void {
+    this.firstRefused ??= rejectedRow(refused);
     this.settle(row, REFUSED!);
   }
+}
+
+function rejectedRow({ line, path, record, problem }: RejectedRow): RejectedRow {
+  return { line, path, record, problem };
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import type { View } from "../../../../kit/description/model.ts";
 import { words } from "../../../../kit/description/words.ts";
+import { quantity } from "../../../../kit/values/quantity.ts";
 import { pageOf } from "../../address/address.ts";
 import { withParameters } from "../../address/query.ts";
 import { ChangeRows } from "../../components/diff/change-rows.tsx";
@@ -11,7 +12,7 @@ import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import type { Data } from "../../requests/queries.ts";
 import { agoText, clockText, shortDateText } from "../../units.ts";
-import { headingOf, nounOf, subjectName, verbText } from "./event-text.ts";
+import { headingOf, isOfMany, nounOf, subjectName, verbText } from "./event-text.ts";
 
 /** Props of `EventEntry`. */
 export interface EventEntryProps {
@@ -90,7 +91,7 @@ function verbAlone(type: string): string {
 
 /** The subject of an event, as a link, and the verb. */
 function Subject({ event, title }: { readonly event: Data; readonly title: string | undefined }) {
-  if (event.data?.count !== undefined)
+  if (isOfMany(event))
     return event.data.link ? <Link to={pageOf(event.data.link)}>{headingOf(event)}</Link> : headingOf(event);
   return (
     <>
@@ -112,10 +113,12 @@ export function EventChanges({ event, of }: { readonly event: Data; readonly of?
         {[`From ${from} to ${to}`, client, why && `why: ${words(why)}`].filter(Boolean).join(", ")}.
       </p>
     );
+  if (count !== undefined && !isOfMany(event))
+    return <p className="soft small">What the registry kept of it was removed in {quantity(count, "place")}.</p>;
   if (count !== undefined)
     return (
       <p className="soft small">
-        A batch: the event records how many, not their content.{" "}
+        A batch: the event says only how many there were.{" "}
         {link && <Link to={pageOf(link)}>Those that still exist</Link>}
       </p>
     );

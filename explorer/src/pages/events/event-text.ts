@@ -27,10 +27,16 @@ export function nounOf(type: string): string {
   return words(type.slice(0, type.lastIndexOf(".")));
 }
 
+/** Whether an event is of many records, without their contents. One of a purge counts events instead. */
+export function isOfMany({ type, data }: Data): boolean {
+  return data?.count !== undefined && verbOf(type) !== "purged";
+}
+
 /** Writes an event as a heading: `Mission changed`, `218 × sample created together`. */
-export function headingOf({ type, data }: Data): string {
+export function headingOf(event: Data): string {
+  const { type, data } = event;
   const text = `${nounOf(type)} ${verbText(type)}`;
-  return data?.count === undefined ? sentenceCase(text) : `${countText(data.count)} × ${text}`;
+  return isOfMany(event) ? `${countText(data.count)} × ${text}` : sentenceCase(text);
 }
 
 /** Returns the name of the subject: its title in the event, otherwise the end of its path. */

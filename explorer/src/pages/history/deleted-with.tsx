@@ -28,7 +28,7 @@ export function CascadeList({
   readonly cascade: CascadeRead;
   /** The list of all events. */
   readonly log: string;
-  /** The beginning of a sentence about them. */
+  /** What the list says of them. */
   readonly lead: string;
 }) {
   const { at } = useDescription();
@@ -37,7 +37,7 @@ export function CascadeList({
   const has = (list: string) => kept.get(list) ?? 0;
   return (
     <div className="with small">
-      <p className="soft">{lead}, each a record of its own:</p>
+      <p className="soft">{lead}:</p>
       <ul>
         {[...counts].map(([list, count]) => {
           const place = at(list);

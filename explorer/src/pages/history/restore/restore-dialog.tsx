@@ -6,6 +6,7 @@ import { type Fault, NotFound, Stale } from "../../../../../client/index.ts";
 import type { View, WritableField } from "../../../../../kit/description/model.ts";
 import { pathAbove } from "../../../../../kit/description/paths.ts";
 import { midSentence, words } from "../../../../../kit/description/words.ts";
+import { unreadBelow } from "../../../../../kit/events/unread.ts";
 import { pick } from "../../../../../kit/load/order.ts";
 import { aspectOf, pageOf } from "../../../address/address.ts";
 import { Button } from "../../../components/button.tsx";
@@ -57,6 +58,7 @@ export default function RestoreDialog(props: RestoreDialogProps) {
     (field) => field.schema["x-counts"] !== undefined && content[field.name] > 0 && isCounted(field),
   );
   const name = String(content[view.title] ?? content.id ?? view.noun);
+  const unread = caller.me ? unreadBelow(description, path, caller.me) : [];
   const leave = () => {
     void navigate(pageOf(path));
     onClose();
@@ -98,7 +100,7 @@ export default function RestoreDialog(props: RestoreDialogProps) {
       isOpen
       onClose={onClose}
       title={`Restore ${name}`}
-      lead="It is created again at the same address, with the values that people wrote. The service sets times, counts and other derived values again."
+      lead="It is created again at the same address, with the values that were entered. The service sets times, counts and other derived values again."
       footer={
         <span className="end">
           <Button onClick={onClose}>Cancel</Button>
@@ -120,7 +122,12 @@ export default function RestoreDialog(props: RestoreDialogProps) {
             }
           />
         ))}
-        <CascadeList path={path} cascade={cascade} log={log.replace(/\?.*$/, "")} lead="Restored with it" />
+        <CascadeList path={path} cascade={cascade} log={log.replace(/\?.*$/, "")} lead="Also restored" />
+        {unread.length > 0 && (
+          <p className="small soft">
+            Not restored, because you may not read them: {unread.map(({ heading }) => midSentence(heading)).join(", ")}.
+          </p>
+        )}
         {submit.error && <Refused error={submit.error} above={above} fix={without} retry={() => void restore()} />}
       </NeedsScope>
     </Dialog>
@@ -147,7 +154,7 @@ function Plan({
           {label}: {value} was planned
         </span>
       </label>
-      <p className="small soft">There were as many when it was deleted. Unless it was planned, it is counted again.</p>
+      <p className="small soft">There were as many when it was deleted. If it was not planned, it is counted again.</p>
     </div>
   );
 }
