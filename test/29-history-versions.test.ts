@@ -240,6 +240,19 @@ for (const kind of STORE_KINDS) {
       assert.deepEqual(await readIds(served, path), ["s1"]);
     });
 
+    test("§4.10, §6.5: a purge changes the tags of lists that count the purged records", async () => {
+      await using service = await started();
+      const { served, fixtures } = service;
+      await fixtures.mission("m");
+      for (const id of ["one", "two"]) await fixtures.put(`/api/missions/m/objectives/${id}`, { title: id });
+      const path = `/api/missions?objective_count=2&${momentOf(served)}`;
+      const { headers, body } = assertStatus(await served.get(path), 200);
+      assert.equal(body.total_count, 1);
+      await purgeHistory(served.store, "/api/missions/m/objectives/one", { below: false, actor: "operator:test" });
+      const conditional = { headers: { "if-none-match": headers.get("etag")! } };
+      assert.equal(assertStatus(await served.get(path, conditional), 200).body.total_count, 0);
+    });
+
     test("§9: history survives renamed, new and removed fields, and begins with the migration that brings it", async (t) => {
       const { url, remove } = await create();
       t.after(remove);

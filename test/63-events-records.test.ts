@@ -77,6 +77,24 @@ for (const kind of STORE_KINDS) {
         assertRefused(await served.get(`/api/events/${id}/records`), 404);
     });
 
+    test("§6.1: what was deleted by itself before its parent is not among them", async () => {
+      await using service = await started();
+      const { served, fixtures } = service;
+      // The first records of their kinds have the same integer key as their parent.
+      await fixtures.crew("m", ["gone", "stay"], () => ({}));
+      assertStatus(await served.delete("/api/missions/m/astronauts/gone"), 204);
+      for (const id of ["gone", "stay"]) await fixtures.put(`/api/missions/m/objectives/${id}`, { title: id });
+      assertStatus(await served.delete("/api/missions/m/objectives/gone"), 204);
+      assertStatus(await served.delete("/api/missions/m?cascade=true"), 204);
+      for (const one of ["objective", "crew_member"]) {
+        const records = await whole(served, await recordsOf(served, `${one}.batch_deleted`));
+        assert.deepEqual(
+          records.map(({ id }) => id),
+          ["stay"],
+        );
+      }
+    });
+
     test("§6.1: private records need their scope; purged ones are missing", async () => {
       await using service = await started();
       const { served, fixtures } = service;

@@ -30,7 +30,7 @@ export class UnitChanges {
     this.recorder.updated(resource, record, written, { emitEvent });
   }
 
-  /** @param deletedWith the integer key of the record whose deletion deleted it, its own or its parent's */
+  /** @param deletedWith the integer key of the parent whose deletion deleted it, or `ALONE` */
   deleted(resource: Resource, record: StoredRecord, deletedWith: number): void {
     this.grow(resource, -1);
     this.rows.deleted(resource, record);

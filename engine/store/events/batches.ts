@@ -75,7 +75,7 @@ export class DeletedBatch implements RecordedChange {
     this.subject = subject;
   }
 
-  /** @param deletedWith the integer key of the record whose deletion deleted them; their versions have it too */
+  /** @param deletedWith the integer key of the parent whose deletion deleted them; their versions have it too */
   add(count: number, deletedWith: number): void {
     this.count += count;
     this.deletedWith = deletedWith;

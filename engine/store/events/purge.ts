@@ -92,8 +92,9 @@ export class Purge {
     const count = events + responses || versions;
     const result = { events, versions, responses };
     if (count + current === 0) return result;
-    // What is kept of these lists is read again; those of the past have the current records no more.
-    for (const resource of [this.log, ...this.purged.map(({ resource }) => resource)]) {
+    // What is kept of these lists is read again; those of the past have the current records no more, nor count them.
+    const lists = this.purged.flatMap(({ resource }) => [resource, ...resource.countedIn.map(({ parent }) => parent)]);
+    for (const resource of new Set([this.log, ...lists])) {
       const to = counters.advance(resource, 1, 0);
       changes.push({ resource, from: to - 1, to, rows: undefined });
     }

@@ -97,7 +97,7 @@ export class ChangeRecorder {
     else if (emitEvent) this.add(resource, before, { ...before, ...written } as StoredRecord);
   }
 
-  /** @param deletedWith the integer key of the record whose deletion deleted it, its own or its parent's */
+  /** @param deletedWith the integer key of the parent whose deletion deleted it, or `ALONE` */
   deleted(resource: Resource, record: StoredRecord, deletedWith: number): void {
     if (!resource.log) return;
     const changes = this.changesOf(resource);

@@ -25,7 +25,7 @@ const OWN_COLUMNS: readonly Column[] = [
   },
   /** When the version stopped being current. */
   { name: "row__end", kind: "timestamp", origin: "client", forms: [], indexed: false, fallback: null },
-  /** If the record was deleted then: the integer key of the record whose deletion deleted it, its own or its parent's. */
+  /** If the record was deleted then: the integer key of the parent that was deleted with it, or `ALONE`. */
   { name: "row__deleted_with", kind: "integer", origin: "client", forms: [], indexed: false, fallback: null },
 ];
 
@@ -83,11 +83,14 @@ const copiedColumns = memoize((resource: Resource): { readonly names: Sql; reado
   return { names: join(names.map(quoteIdentifier), ", "), values: join(values, ", ") };
 });
 
+/** What a record that was deleted without its parent has instead of the parent's integer key. Those begin with 1. */
+export const ALONE = 0;
+
 /** How versions end. */
 export interface End {
   /** A timestamp. */
   readonly at: string;
-  /** The integer key of the record whose deletion deletes the records; undefined if they change. */
+  /** The integer key of the parent whose deletion deletes the records, or `ALONE`; undefined if they change. */
   readonly deletedWith?: number | undefined;
 }
 

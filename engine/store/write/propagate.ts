@@ -141,7 +141,7 @@ export async function updateDerived(unit: UnitOfWork, resource: Resource, id: st
 
 /**
  * Deletes records and propagates their deletion.
- * @param deletedWith the integer key of the record whose deletion deletes them, if it is another one
+ * @param deletedWith the integer key of the parent whose deletion deletes them, if that does
  */
 export async function deleteRecords(
   unit: UnitOfWork,

@@ -9,7 +9,7 @@ import { MAX_ROWS } from "../changes/row-changes.ts";
 import { UnitChanges } from "../changes/unit-changes.ts";
 import type { Transaction } from "../database.ts";
 import { type ChangeEvent, SYSTEM } from "../events/change-event.ts";
-import { isVersioned, keepVersions } from "../history/versions.ts";
+import { ALONE, isVersioned, keepVersions } from "../history/versions.ts";
 import { readMetadata, writeMetadata } from "../metadata.ts";
 import { composeUpdate, insertedValues, insertTarget, quoteIdentifier, type StoredRecord } from "../tables.ts";
 import { RecordReader } from "./record-reader.ts";
@@ -154,8 +154,8 @@ export class UnitOfWork extends RecordReader {
     return { ...record, ...written, revision: record.revision + (isFirst ? 1 : 0) };
   }
 
-  /** @param deletedWith the integer key of the record whose deletion deletes it; its own by default */
-  async delete(resource: Resource, record: StoredRecord, deletedWith = record.n): Promise<void> {
+  /** @param deletedWith the integer key of the parent whose deletion deletes it, if that does */
+  async delete(resource: Resource, record: StoredRecord, deletedWith = ALONE): Promise<void> {
     const { n } = record;
     if (resource.hasHistory && !this.isNew(resource, record))
       await this.session.send(keepVersions(resource, sql`n = ${n}`, { at: this.moment, deletedWith }));
@@ -166,7 +166,7 @@ export class UnitOfWork extends RecordReader {
 
   /**
    * Deletes all records with a value in a column, without reading them if they are many. They are one event.
-   * @param deletedWith the integer key of the record whose deletion deletes them
+   * @param deletedWith the integer key of the parent whose deletion deletes them
    */
   async deleteAll(resource: Resource, column: string, value: string, deletedWith: number): Promise<void> {
     const table = quoteIdentifier(resource.table);
