@@ -48,13 +48,21 @@ export const historyOf = memoize(
 /** The statements that create the indexes of a table of versions, by index name. */
 export function historyIndexes(resource: Resource): Map<string, string> {
   const { table } = historyOf(resource);
-  const columns = [keyColumn(resource), resource.parentKey, "row__key", "row__end", "row__deleted_with"];
-  const names = new Set(columns.filter((name) => name !== undefined));
+  const { parentKey } = resource;
+  const key = keyColumn(resource);
+  const indexes = [
+    // With the end, a version of many is found at once.
+    ...[[key, "row__end"], ["row__key", "row__end"], ["row__end"], ["row__deleted_with"]],
+    ...(parentKey === undefined || parentKey === key ? [] : [[parentKey]]),
+  ];
   return new Map(
-    [...names].map((column) => {
-      const name = shortened(`${table}_by_${column}`);
-      const condition = column === "row__deleted_with" ? ` WHERE "${column}" IS NOT NULL` : "";
-      return [name, `CREATE INDEX "${name}" ON "${table}" ("${column}")${condition}`];
+    indexes.map((columns) => {
+      const name = shortened(`${table}_by_${columns.join("_and_")}`);
+      const condition = columns[0] === "row__deleted_with" ? ` WHERE "row__deleted_with" IS NOT NULL` : "";
+      return [
+        name,
+        `CREATE INDEX "${name}" ON "${table}" (${columns.map((each) => `"${each}"`).join(", ")})${condition}`,
+      ];
     }),
   );
 }
