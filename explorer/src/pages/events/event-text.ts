@@ -27,7 +27,7 @@ export function nounOf(type: string): string {
   return words(type.slice(0, type.lastIndexOf(".")));
 }
 
-/** Whether an event is of many records, without their contents. One of a purge counts events instead. */
+/** Returns whether an event is of many records, without their contents. One of a purge counts events instead. */
 export function isOfMany({ type, data }: Data): boolean {
   return data?.count !== undefined && verbOf(type) !== "purged";
 }
