@@ -49,6 +49,9 @@ export function addPurge(events: Command, registry: Registry): void {
       "Removes the earlier versions of a record, and what the event log and stored responses contain of it. Events keep their types, times and actors; the purge is an event too.",
     )
     .argument("<path>", "the record, which need not exist any more, as in its link self")
-    .option("--below", "also remove what they say of the records below it, and of its entries in the lists of other records")
+    .option(
+      "--below",
+      "also remove what they say of the records below it, and of its entries in the lists of other records",
+    )
     .action((path: string, options: PurgeOptions) => runPurge(registry, path, options));
 }

@@ -28,7 +28,7 @@ export function CascadeList({
   readonly cascade: CascadeRead;
   /** The list of all events. */
   readonly log: string;
-  /** What the list says of them. */
+  /** The heading of the list. */
   readonly lead: string;
 }) {
   const { at } = useDescription();
