@@ -59,7 +59,7 @@ export const PROBLEM_TYPES: Record<ProblemSlug, ProblemType> = {
   gone: {
     status: 410,
     about:
-      "What the request looks back to is too old, or never existed: a moment, of which `earliest` is the first that is kept, or the event to resume from, in which case reconnect without `Last-Event-ID`.",
+      "What the request looks back to is too old, or never existed: a moment (`earliest` is the first that is kept), or the event to resume from, in which case reconnect without `Last-Event-ID`.",
   },
   "method-not-allowed": {
     status: 405,

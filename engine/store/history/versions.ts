@@ -50,19 +50,15 @@ export function historyIndexes(resource: Resource): Map<string, string> {
   const { table } = historyOf(resource);
   const { parentKey } = resource;
   const key = keyColumn(resource);
-  const indexes = [
-    // With the end, a version of many is found at once.
-    ...[[key, "row__end"], ["row__key", "row__end"], ["row__end"], ["row__deleted_with"]],
-    ...(parentKey === undefined || parentKey === key ? [] : [[parentKey]]),
-  ];
+  // With the end, one of many versions is found at once.
+  const indexes = [[key, "row__end"], ["row__key", "row__end"], ["row__end"], ["row__deleted_with"]];
+  if (parentKey !== undefined && parentKey !== key) indexes.push([parentKey]);
   return new Map(
     indexes.map((columns) => {
       const name = shortened(`${table}_by_${columns.join("_and_")}`);
       const condition = columns[0] === "row__deleted_with" ? ` WHERE "row__deleted_with" IS NOT NULL` : "";
-      return [
-        name,
-        `CREATE INDEX "${name}" ON "${table}" (${columns.map((each) => `"${each}"`).join(", ")})${condition}`,
-      ];
+      const listed = columns.map((column) => `"${column}"`).join(", ");
+      return [name, `CREATE INDEX "${name}" ON "${table}" (${listed})${condition}`];
     }),
   );
 }
@@ -73,8 +69,8 @@ const columnNames = memoize((resource: Resource): readonly string[] =>
 );
 
 /**
- * The columns with texts, by those with their folded forms. Versions are without a folded form that is the text in lower
- * case, which most are: both databases make lower case of ASCII alone.
+ * The columns with texts, by the columns with their folded forms. Most folded forms are the text in lower case: for those,
+ * versions have null. `lower` changes only ASCII letters in both databases, so it says the same in both.
  */
 const foldedTexts = memoize(
   (resource: Resource): ReadonlyMap<string, string> =>

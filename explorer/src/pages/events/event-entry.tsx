@@ -114,7 +114,7 @@ export function EventChanges({ event, of }: { readonly event: Data; readonly of?
       </p>
     );
   if (count !== undefined && !isOfMany(event))
-    return <p className="soft small">What the registry kept of it was removed in {quantity(count, "place")}.</p>;
+    return <p className="soft small">What the registry remembered of it was removed: {quantity(count, "item")}.</p>;
   if (count !== undefined)
     return (
       <p className="soft small">
