@@ -2,6 +2,7 @@
 import { setPriority } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { type Dispatcher, Pool } from "undici";
+import { quantile } from "./quantile.ts";
 import { isSuccess, type Request, send } from "./request.ts";
 
 /** What to send. */
@@ -69,12 +70,11 @@ class Measurement {
     const statuses = { ...this.statuses };
     if (overdue > 0) statuses[0] = (statuses[0] ?? 0) + overdue;
     const sorted = Float64Array.from([...this.times, ...waiting]).sort();
-    const quantile = (share: number): number => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
     return {
       perSecond: this.times.length / ((now - this.begunAt) / 1_000),
-      p50: quantile(0.5),
-      p99: quantile(0.99),
-      max: quantile(1),
+      p50: quantile(sorted, 0.5),
+      p99: quantile(sorted, 0.99),
+      max: quantile(sorted, 1),
       statuses,
     };
   }

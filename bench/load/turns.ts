@@ -1,7 +1,8 @@
 /** The process of the load generator: sends requests to servers alternately, and counts their responses. */
-import { Pool } from "undici";
 import { canPin } from "../pinned.ts";
-import { isSuccess, type Request, send } from "./request.ts";
+import { Connection, encode } from "./connection.ts";
+import { quantile } from "./quantile.ts";
+import { isSuccess, type Request } from "./request.ts";
 
 /** A server, and the requests to send to it. */
 export interface Target {
@@ -28,16 +29,20 @@ export interface Measured {
   readonly failed: number;
   /** The time during which requests were sent to the target. */
   readonly seconds: number;
+  /** How long the median request and the slowest hundredth took, in milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
 }
 
 /** The process reports that all targets are warm, then the results of each. */
 export type LoadMessage = "warm" | readonly Measured[];
 
 /**
- * The length of a turn, which ends with its last response. Turns are short, so that the comparison is nearly simultaneous: the
- * speed of a shared machine can halve from one moment to the next.
+ * The length of a turn in milliseconds. Turns are short, so that the comparison is nearly simultaneous: the speed of a shared
+ * machine can halve from one moment to the next. They are much longer than what a server still does in the background after its
+ * last response, which the next one would have to bear.
  */
-const TURN = { requests: 640, milliseconds: 500 };
+const TURN_MS = 200;
 
 process.on("message", async ({ targets, connections, warmUp, seconds }: Job) => {
   const report = (message: LoadMessage): boolean => process.send!(message);
@@ -46,7 +51,7 @@ process.on("message", async ({ targets, connections, warmUp, seconds }: Job) => 
   await takeTurns(clients, warmUp);
   report("warm");
   report(await takeTurns(clients, seconds));
-  await Promise.all(clients.map((client) => client.close()));
+  for (const client of clients) client.close();
   stopStayingAwake();
 });
 
@@ -71,56 +76,62 @@ function stayAwake(): () => void {
  * @param seconds the average time per target
  */
 async function takeTurns(clients: readonly Client[], seconds: number): Promise<Measured[]> {
-  const measured = clients.map(() => ({ succeeded: 0, failed: 0, seconds: 0 }));
-  let order = [...clients.keys()];
-  for (let secondsLeft = seconds * clients.length; secondsLeft > 0; order = order.toReversed()) {
-    for (const index of order) {
-      const turn = await clients[index]!.turn();
-      const sum = measured[index]!;
-      sum.succeeded += turn.succeeded;
-      sum.failed += turn.failed;
-      sum.seconds += turn.seconds;
-      secondsLeft -= turn.seconds;
-    }
-  }
-  return measured;
+  for (const client of clients) client.forget();
+  let order = clients;
+  for (let secondsLeft = seconds * clients.length; secondsLeft > 0; order = order.toReversed())
+    for (const client of order) secondsLeft -= await client.turn();
+  return clients.map((client) => client.measured());
 }
 
 /** The client of one target. All its connections share the sequence of requests, which repeats after the last. */
 class Client {
-  private readonly pool: Pool;
-  private readonly requests: readonly Request[];
-  private readonly connections: number;
+  private readonly connections: readonly Connection[];
+  private readonly requests: readonly Buffer[];
   private sent = 0;
+  private failed = 0;
+  private seconds = 0;
+  /** How long each request took that succeeded, in milliseconds. */
+  private times: number[] = [];
 
   constructor({ url, requests }: Target, connections: number) {
-    this.pool = new Pool(url, { connections, pipelining: 1 });
-    this.requests = requests;
-    this.connections = connections;
+    const address = new URL(url);
+    this.connections = Array.from({ length: connections }, () => new Connection(address));
+    this.requests = requests.map((request) => encode(address, request));
   }
 
-  async turn(): Promise<Measured> {
+  /** Sends requests for the length of a turn, which ends with the last response. Returns how many seconds it took. */
+  async turn(): Promise<number> {
     const startedAt = performance.now();
-    const [lastRequest, deadline] = [this.sent + TURN.requests, startedAt + TURN.milliseconds];
-    let [succeeded, failed] = [0, 0];
-    const connection = async (): Promise<void> => {
-      while (this.sent < lastRequest && performance.now() < deadline) {
-        if (isSuccess(await this.send())) succeeded += 1;
-        else failed += 1;
-      }
-    };
-    await Promise.all(Array.from({ length: this.connections }, connection));
-    return { succeeded, failed, seconds: (performance.now() - startedAt) / 1_000 };
+    await Promise.all(this.connections.map((connection) => this.repeat(connection, startedAt + TURN_MS)));
+    const seconds = (performance.now() - startedAt) / 1_000;
+    this.seconds += seconds;
+    return seconds;
   }
 
-  close(): Promise<void> {
-    return this.pool.close();
+  /** Forgets what was measured so far. */
+  forget(): void {
+    this.times = [];
+    this.failed = 0;
+    this.seconds = 0;
   }
 
-  /** Sends the next request. */
-  private send(): Promise<number> {
-    const request = this.requests[this.sent % this.requests.length]!;
-    this.sent += 1;
-    return send(this.pool, request);
+  measured(): Measured {
+    const { failed, seconds } = this;
+    const sorted = Float64Array.from(this.times).sort();
+    return { succeeded: sorted.length, failed, seconds, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) };
+  }
+
+  close(): void {
+    for (const connection of this.connections) connection.close();
+  }
+
+  private async repeat(connection: Connection, deadline: number): Promise<void> {
+    for (let now = performance.now(); now < deadline; ) {
+      const sentAt = now;
+      const status = await connection.send(this.requests[this.sent++ % this.requests.length]!);
+      now = performance.now();
+      if (isSuccess(status)) this.times.push(now - sentAt);
+      else this.failed += 1;
+    }
   }
 }
