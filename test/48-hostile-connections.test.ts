@@ -4,8 +4,10 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { mock, test } from "node:test";
+import type { FastifyReply } from "fastify";
 import pino from "pino";
 import { limitConnections } from "../engine/http/connection-limits.ts";
+import { connectionOf } from "../engine/http/request/connection.ts";
 import { createBlockingResource } from "./support/domain/blocking-resource.ts";
 import { fetchMetrics } from "./support/http/metrics.ts";
 import { SERVER, startProgram } from "./support/http/process.ts";
@@ -110,7 +112,10 @@ test("§10.2: the log says once who has the connections, and that it is over onc
   const lines: { level: number; msg: string; reason?: string; failures?: number }[] = [];
   const logger = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
   const clock = new TestClock();
-  const server = createServer(() => {});
+  // What the application notes of a request, which never gets its response here.
+  const server = createServer(({ socket }, raw) => {
+    connectionOf(socket).latestReply = { raw } as FastifyReply;
+  });
   const reports = { logger, countRefusal: () => {}, countEviction: () => {} };
   limitConnections(server, { maxConnections: 4, writeTimeout: 30, trustedProxies: ["127.0.0.9/32"] }, clock, reports);
   server.listen(0, "127.0.0.1");

@@ -144,7 +144,7 @@ function decorate(
   app.decorateRequest("question", null);
   app.decorateRequest("connection", null as never);
   app.decorateRequest("receivedAt", 0);
-  app.decorateRequest("startedAt", 0);
+  app.decorateRequest("startedAt", null);
   app.decorateRequest("requester", null as never);
   app.decorateRequest("metrics", null);
 }

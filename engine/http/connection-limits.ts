@@ -59,7 +59,6 @@ export function limitConnections(
     countRefusal();
     socket.resetAndDestroy();
   });
-  server.on("request", ({ socket }, response) => open.use(socket, response));
   const stalled = new StalledClients(writeTimeout * 1_000);
   const timer = setInterval(() => {
     const now = clock.elapsed();

@@ -4,6 +4,7 @@ import { isRead } from "../access/requirements.ts";
 import { outcomeUnknown, Problem } from "../problem.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Handler } from "./context.ts";
+import type { Connection } from "./request/connection.ts";
 import { type ClientOf, HttpRequester } from "./request/requester.ts";
 import { sendProblem } from "./response/problem.ts";
 import { send } from "./response/send.ts";
@@ -15,28 +16,23 @@ const INTERVAL_MS = 1_000;
 /** How much longer a request may take whose write is committing. */
 const COMMIT_MS = 2_000;
 
-/** A request in progress, and when it began, on the clock of the time limit. */
-interface Pending {
-  readonly request: FastifyRequest;
-  readonly since: number;
-}
-
 /**
  * Starts the timer of an application, and returns the function that runs its handlers.
  * @param limit in milliseconds
  */
 export function runWithTimeout(app: FastifyInstance, clientOf: ClientOf, clock: Clock, limit: number): RunHandler {
   const { requestMetrics } = app;
-  /** Requests in progress, oldest first. */
-  const pending = new Map<FastifyReply, Pending>();
+  /** Those that have had a request. Each has at most one in progress, so that requests need no list of their own. */
+  const connections = new Set<Connection>();
   const timer = setInterval(() => {
     const latest = clock.elapsed() - limit;
-    for (const [reply, { request, since }] of pending) {
-      if (since > latest) break;
+    for (const { current: reply } of connections) {
+      if (reply?.request.startedAt == null || reply.request.startedAt > latest) continue;
+      const { request } = reply;
       const { isCommitting } = request.requester;
       // The outcome of its write is about to be known.
-      if (isCommitting && since > latest - COMMIT_MS) continue;
-      pending.delete(reply);
+      if (isCommitting && request.startedAt! > latest - COMMIT_MS) continue;
+      request.startedAt = null;
       const problem = isCommitting
         ? outcomeUnknown("The change did not finish in time")
         : new Problem(
@@ -49,22 +45,36 @@ export function runWithTimeout(app: FastifyInstance, clientOf: ClientOf, clock: 
   }, INTERVAL_MS);
   timer.unref();
   app.addHook("onClose", async () => clearInterval(timer));
+  const track = (connection: Connection): void => {
+    connections.add(connection);
+    connection.onClose(() => connections.delete(connection));
+  };
   return async (request, reply, handler) => {
-    request.startedAt = performance.now();
+    const { connection } = request;
+    if (!connections.has(connection)) track(connection);
+    request.startedAt = clock.elapsed();
     request.requester = new HttpRequester(request, reply.raw, clientOf);
-    pending.set(reply, { request, since: clock.elapsed() });
     requestMetrics.running += 1;
     try {
       const response = await handler(request);
       // The time limit may have passed meanwhile.
-      if (!reply.sent) await send(request, reply, response);
+      const sending = reply.sent ? undefined : send(request, reply, response);
+      if (sending) await sending;
     } catch (reason) {
       // Nobody waits for the response once the client has closed the connection.
       if (!reply.sent && !reply.raw.destroyed) sendProblem(request, reply, reason);
     } finally {
       // After the time limit, too, a handler counts as running until it ends.
       requestMetrics.running -= 1;
-      pending.delete(reply);
+      request.startedAt = null;
+      connection.use();
     }
   };
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** When its handler started, on the clock of the time limit; null before that, and when it has ended or taken too long. */
+    startedAt: number | null;
+  }
 }

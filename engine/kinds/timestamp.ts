@@ -1,4 +1,5 @@
 /** A date-time that the service sets, stored as the number of milliseconds since 1970. */
+import { formatTimestamp } from "../runtime/clock.ts";
 import { instant, MOMENT_QUERY } from "./instant.ts";
 import type { KindSpec } from "./kind.ts";
 
@@ -8,7 +9,7 @@ export const timestamp = {
   column: "integer",
   stored: {
     encode: (value) => Date.parse(value as string),
-    decode: (stored) => new Date(stored as number).toISOString(),
+    decode: (stored) => formatTimestamp(stored as number),
   },
   isIndexed: true,
   isPlain: true,

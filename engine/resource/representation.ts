@@ -118,16 +118,16 @@ export function jsonText(projection: Projection, values: Values): string {
     else text += plain ? `${before}"${value}",` : `${before}${JSON.stringify(value)},`;
   }
   let linksText = "";
-  for (const { before, template, plain, after } of links) {
-    const expanded = expandTemplate(template, values);
-    if (expanded === undefined) continue;
-    const path = after === "" ? expanded : expanded + after;
-    linksText += `${linksText === "" ? "" : ","}${before}${plain ? `"${path}"` : JSON.stringify(path)}`;
+  for (const { before, template, plain } of links) {
+    const path = expandTemplate(template, values);
+    if (path === undefined) continue;
+    if (linksText !== "") linksText += ",";
+    linksText += plain ? path : before + JSON.stringify(path);
   }
   return `${text}"_links":{${linksText}}}`;
 }
 
-/** The constant parts of a projection's JSON text. A plain value never needs escaping. */
+/** The constant parts of a projection's JSON text. A plain value never needs escaping, so that a plain link is a template of JSON. */
 const constantTexts = memoize(({ view, properties, links, dated }: Projection) => ({
   members: properties.map((property) => ({
     property,
@@ -137,8 +137,9 @@ const constantTexts = memoize(({ view, properties, links, dated }: Projection) =
   links: Object.entries(links).map(([name, template]) => {
     const kinds = templateVariables(template).map((name) => view.properties.get(name)!.spec.kind);
     const plain = isPlain(template) && kinds.every((kind) => kindOf(kind).isPlain);
-    const after = dated !== undefined && view.datedLinks.has(name) ? datedSuffix(template, dated) : "";
-    return { template, before: `${JSON.stringify(name)}:`, plain, after };
+    const path = dated !== undefined && view.datedLinks.has(name) ? template + datedSuffix(template, dated) : template;
+    const before = `${JSON.stringify(name)}:`;
+    return { before, plain, template: plain ? `${before}"${path}"` : path };
   }),
 }));
 

@@ -1,4 +1,5 @@
 /** GET of one record. */
+import type { FastifyRequest } from "fastify";
 import { requirementFor } from "../../access/requirements.ts";
 import { type Fault, refuseFaults } from "../../problem.ts";
 import { type Moment, readAsOf } from "../../query/history/as-of.ts";
@@ -10,20 +11,23 @@ import { AS_OF } from "../../resource/parameters.ts";
 import {
   datedProjection,
   fullProjection,
+  linkPath,
   type Projection,
   projectionOf,
   withRelations,
 } from "../../resource/representation.ts";
 import type { Relation, Resource, View } from "../../resource/resource.ts";
 import type { Clock } from "../../runtime/clock.ts";
+import { memoize } from "../../runtime/memoize.ts";
+import type { Store } from "../../store/store.ts";
 import type { Handler, HttpContext } from "../context.ts";
 import { requestPlace, requestQuery } from "../request/address.ts";
-import { readConditions } from "../request/conditions.ts";
+import { type Conditions, readConditions } from "../request/conditions.ts";
 import { codingFor } from "../response/content-coding.ts";
 import { includedResources, withEmbedded } from "../response/embedded.ts";
 import { httpDate, pastTag, recordTag } from "../response/etag.ts";
-import { isNotModified } from "../response/preconditions.ts";
-import { itemResponse } from "../response/response.ts";
+import { cachedTag, isNotModified } from "../response/preconditions.ts";
+import { type HttpResponse, itemResponse, notModified } from "../response/response.ts";
 
 /** The handler of a view's records. */
 export function get({ store, access, clock }: HttpContext, view: View): Handler {
@@ -38,9 +42,13 @@ export function get({ store, access, clock }: HttpContext, view: View): Handler 
     refuseFaults(faults);
     // Read before the records: what is embedded may be newer than the tag, but it is never older.
     const isPlain = !moment && include.length === 0;
+    const place = requestPlace(request);
+    if (conditions && isPlain && !retryAfterOf) {
+      const unmodified = await findUnmodified(store, view, request, conditions);
+      if (unmodified) return unmodified;
+    }
     const counters = isPlain ? [] : await store.counters(shownResources(view, { include, moment }));
     const records = moment ? await store.history.asOf(moment, request.requester) : store;
-    const place = requestPlace(request);
     const record = await records.get(withRelations(projection, include), place);
     if (record?.rowScope !== undefined)
       refuseInvisible(view.resource, access.readScopes(request.caller), record.rowScope);
@@ -59,6 +67,30 @@ export function get({ store, access, clock }: HttpContext, view: View): Handler 
     const embedded = await records.embed(include, record.values, { requester });
     return { ...response, body: withEmbedded(response.body as string, embedded) };
   };
+}
+
+/** What tells whether a record is as a client knows it: no more than its address. */
+const validatorProjection = memoize((view: View) => projectionOf(view, [], { self: view.links.self! }));
+
+/**
+ * The 304 for a record of which the client has the current tag: most requests of a client that polls. Neither the record is
+ * read nor its representation built. Undefined if that has to decide.
+ */
+async function findUnmodified(
+  store: Store,
+  view: View,
+  request: FastifyRequest,
+  conditions: Conditions,
+): Promise<HttpResponse | undefined> {
+  const projection = validatorProjection(view);
+  const found = await store.get(projection, requestPlace(request));
+  if (!found || found.rowScope !== undefined) return undefined;
+  const current = { tag: recordTag(found.revision, requestQuery(request)), coding: codingFor(request) };
+  const etag = cachedTag(conditions, current);
+  if (etag === undefined) return undefined;
+  const location = linkPath(projection, "self", found.values)!;
+  const modified = httpDate(store.lastModified(found.updatedAt));
+  return notModified({ etag, "last-modified": modified, "content-location": location });
 }
 
 /** What a request wants to see of a record. */

@@ -103,8 +103,6 @@ declare module "fastify" {
   interface FastifyRequest {
     /** When it was received as a whole, by `performance.now()`; until then, when its header was. */
     receivedAt: number;
-    /** When its handler started, by `performance.now()`; 0 before that. */
-    startedAt: number;
     /** The metrics of its route, once that is known. */
     metrics: RouteMetrics | null;
   }

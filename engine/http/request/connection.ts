@@ -24,21 +24,38 @@ interface ParsedSocket extends Socket {
 /** Tells the parser to leave the rest to somebody else, as after an upgrade. */
 const STOP_PARSING = 2;
 
+/** How often connections have been used. */
+let uses = 0;
+
 /** One connection, from its first request to its close. */
 export class Connection {
   /** The address of the peer, once it is needed. */
   peer: PeerAddress | undefined;
   /** The reply to the latest request. */
   latestReply: FastifyReply | undefined;
+  /** The reply to the latest request that was started. */
+  current: FastifyReply | undefined;
   /** Whether a malformed request was found, or one too many; everything after it is ignored. */
   closing = false;
+  /** Of two connections, that with the lower number has been idle for longer. */
+  lastUse = 0;
   private readonly socket: Socket;
-  /** The reply to the latest request that was started. */
-  private current: FastifyReply | undefined;
   private readonly waiting: Turn[] = [];
 
   constructor(socket: Socket) {
     this.socket = socket;
+    this.use();
+  }
+
+  /** Notes that it is used now. */
+  use(): void {
+    uses += 1;
+    this.lastUse = uses;
+  }
+
+  /** Calls a listener once it is closed. */
+  onClose(listener: () => void): void {
+    this.socket.once("close", listener);
   }
 
   /** Whether all its requests, if any, have their responses. */
@@ -57,6 +74,7 @@ export class Connection {
       return;
     }
     this.latestReply = reply;
+    this.use();
     if (this.waiting.length === 0 && this.current?.raw.writableFinished !== false) {
       this.current = reply;
       start();

@@ -85,6 +85,8 @@ export function putCachingHeaders(reply: FastifyReply, requirement: Requirement)
 /** Sends a response, compressed if that is accepted and worthwhile. Returns a promise only if it compresses. */
 export function send(request: FastifyRequest, reply: FastifyReply, response: HttpResponse): Promise<void> | undefined {
   const { status, headers, body, chunks, stream, uncoded } = response;
+  // Such a response may end long after its handler.
+  if (stream || chunks) reply.raw.once("close", () => request.connection.use());
   if (stream) {
     request.server.requestMetrics.countResponse(request, status);
     reply.hijack();
