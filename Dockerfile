@@ -63,4 +63,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Run node directly, so that it receives signals; the options are those of `npm start`.
-CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=40", "missions/server.ts"]
+CMD ["node", "--max-semi-space-size=8", "--v8-pool-size=1", "missions/server.ts"]

@@ -1,8 +1,7 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=8 --v8-pool-size=1
 // The command of the installed package: `start`, or nothing, starts the service; otherwise it is the command line. It uses
-// nothing new, so that an older Node says what it needs instead of failing to read it.
+// nothing new, so that an older Node says what it needs instead of failing to read it. The options are those of `npm start`.
 import process from "node:process";
-import { setFlagsFromString } from "node:v8";
 
 const NEEDED = 24;
 const { node: version } = process.versions;
@@ -20,8 +19,6 @@ if (Number(version.split(".")[0]) < NEEDED) {
   console.error(`space-missions-api needs Node ${NEEDED} or newer; this is Node ${version}.`);
   process.exitCode = 1;
 } else if (isStart || /^--(workers|quiet)(=|$)/.test(first)) {
-  // The options of `npm start`. They take effect because nearly nothing is on the heap yet.
-  for (const flag of ["--max-semi-space-size=8", "--heap-growing-percent=40"]) setFlagsFromString(flag);
   await import("../dist/missions/server.js");
 } else {
   await import("../dist/missions/cli.js");

@@ -61,6 +61,14 @@ test("the image has production dependencies only, runs unprivileged on the Node 
   assert.deepEqual(JSON.parse(command), packageJson.scripts.start.split(" "));
 });
 
+test("decision 22: the package's command and the unit start Node with the options of npm start", () => {
+  const optionsOf = (line = "") => line.split(" ").filter((word) => word.startsWith("--"));
+  const options = optionsOf(packageJson.scripts.start);
+  const [shebang] = read(packageJson.bin["space-missions-api"]).split("\n");
+  const [started] = /^ExecStart=.*$/m.exec(read("deploy/space-missions.service")) ?? [];
+  assert.deepEqual([optionsOf(shebang), optionsOf(started)], [options, options]);
+});
+
 test("the build context contains what the Dockerfile copies, and nothing else", () => {
   const sent = read(".dockerignore")
     .split("\n")

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { text as read } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
+import packageJson from "../../../package.json" with { type: "json" };
 import { removeAtExit } from "../cleanup.ts";
 
 /** The program that serves the domain of the tests, as `npm start` serves the built-in registry. */
@@ -112,13 +113,16 @@ export function startCli(
 /** Tests share a machine, so that delays must not look like overload. */
 export const NEVER_OVERLOADED = { OVERLOAD_LAG_MS: "60000" };
 
+/** The options of `npm start` for Node. */
+const NODE_OPTIONS = packageJson.scripts.start.split(" ").filter((word) => word.startsWith("--"));
+
 /** Starts the service as a process, with these settings only; it is killed after the test. */
 export function startServer(
   test: Pick<TestContext, "after">,
   settings: Record<string, string>,
   ...args: string[]
 ): ServerProcess {
-  return startProgram(test, { command: [process.execPath, SERVER, ...args] }, { ...NEVER_OVERLOADED, ...settings });
+  return startProgram(test, { command: [process.execPath, ...NODE_OPTIONS, SERVER, ...args] }, { ...NEVER_OVERLOADED, ...settings });
 }
 
 /** Starts a program that runs the service, with these settings only; it is killed after the test. */
