@@ -343,12 +343,11 @@ for (const [store, own, skip] of STORES) {
       const { out } = command.output();
       assert.equal(out.match(/Admin key, shown only once/g)?.length, 1);
       assert.equal(out.match(/records loaded/g)?.length, 1);
-      for (const noun of ["crew members", "samples", "atmospheres", "spacecraft"])
-        assert.match(out, new RegExp(`^ +[\\d,]+ {2}${noun}$`, "m"));
+      assert.match(out, /^ +150 {2}missions$/m);
       assert.equal(out.match(/listens on/g)?.length, 1);
       const [key] = /smk_[\w-]+/.exec(out)!;
       for (const line of [1, 2, 3, 4].map(() => new Line(t, at))) {
-        const { status } = await line.say("PATCH", "/api/missions/apollo-11", {}, { authorization: `Bearer ${key}` });
+        const { status } = await line.say("PATCH", "/api/missions/ferry-1", {}, { authorization: `Bearer ${key}` });
         assert.equal(status, 200);
       }
     });
