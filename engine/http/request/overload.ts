@@ -106,19 +106,24 @@ export class EventLoopLag {
 
   /** In milliseconds. */
   lag(): number {
-    const turn = this.currentTurn();
     // While the timer is not late, the lag is what it was then.
-    return turn.delay > 0 ? this.lagAt(turn.to, [...this.turns, turn]) : this.latestLag;
+    if (this.now() <= this.dueAt) return this.latestLag;
+    const turn = this.currentTurn();
+    return this.lagAt(turn.to, [...this.turns, turn]);
   }
 
   waitingSince(): number {
-    const { to, delay } = this.currentTurn();
-    return this.unread[0] ?? to - delay;
+    return this.unread[0] ?? Math.min(this.now(), this.dueAt);
+  }
+
+  /** When the timer is due. */
+  private get dueAt(): number {
+    return this.latestEnd + RESOLUTION_MS;
   }
 
   private currentTurn(): Turn {
     const [from, to] = [this.latestEnd, this.now()];
-    return { from, to, delay: Math.max(0, to - from - RESOLUTION_MS) };
+    return { from, to, delay: Math.max(0, to - this.dueAt) };
   }
 
   private lagAt(now: number, turns: readonly Turn[]): number {

@@ -18,7 +18,7 @@ export function requestId({ "x-request-id": id }: IncomingHttpHeaders): string {
 /** A new id. It is a counter, because a random id would cost as much as routing the request. */
 export function newRequestId(): string {
   count += 1;
-  return `${PROCESS}-${count.toString(36)}`;
+  return `${PROCESS}-${count}`;
 }
 
 /** The fields that every log line about a request has: what was requested, and by whom. */
