@@ -1,8 +1,7 @@
 /**
- * The service without an event log: writes emit no events, and responses have no `events` link. Everything else is as in
- * `missions/server.ts`.
+ * The service without an event log of missions, and so without their history: writes emit no events, and responses have no
+ * `events` link. Everything else is as in `missions/server.ts`.
  */
-
 import pino from "pino";
 import { bootstrap } from "../../engine/app/bootstrap.ts";
 import { readConfig } from "../../engine/app/config.ts";
@@ -13,7 +12,10 @@ import { spaceMissions } from "../../missions/registry.ts";
 import { domain } from "../../missions/resources/index.ts";
 
 const config = readConfig(process.env, spaceMissions);
-const withoutEvents = domain.map((each: Declaration) => ({ ...each, eventScope: "nobody" as const }));
+// Only a collection of the service itself may have no events.
+const withoutEvents = domain.map((each: Declaration) =>
+  each.name === "missions" ? { ...each, system: true, eventScope: "nobody" } : each,
+);
 const logger = pino({ level: config.logLevel });
 const { app, webhooks } = await startService(
   await bootstrap(withoutEvents, config, systemClock),
