@@ -1,10 +1,9 @@
 /**
- * Measures two servers alternately, in rounds. Each round starts new processes, because two processes of one program differ by
- * a few per cent as long as they run: memory layouts differ, and V8 compiles code at different times.
+ * Measures servers alternately, in rounds. Each round starts new processes, because two processes of one program differ by a few
+ * per cent as long as they run: memory layouts differ, and V8 compiles code at different times.
  */
 import type { Case } from "./cases.ts";
 import type { Generator } from "./load/generator.ts";
-import type { Measured } from "./load/turns.ts";
 import { isSelected } from "./only.ts";
 import type { Server } from "./server.ts";
 
@@ -20,44 +19,50 @@ export const MEASURED_UNITS = 2;
 const WARM_UP_START_UNITS = 8;
 const WARM_UP_CASE_UNITS = 2;
 
-/** Two servers that get the same requests. */
+/** How each server is started, by its name; or the name of another one that is measured in its place too. */
+export type Starts = Readonly<Record<string, (() => Promise<Server>) | string>>;
+
+/** Running servers by their names. */
+export type Servers = Readonly<Record<string, Server>>;
+
+/** Servers that get the same requests. The first is measured against the others. */
 export interface Comparison {
-  readonly service: () => Promise<Server>;
-  /** The service itself by default. */
-  readonly baseline?: () => Promise<Server>;
-  /** The same cases in each round, with the values that the service returns in that round (tags, cursors). */
-  readonly cases: (service: Server) => Promise<readonly Case[]> | readonly Case[];
+  readonly servers: Starts;
+  /** The same cases in each round, with the values that the servers return in that round (tags, cursors). */
+  readonly cases: (servers: Servers) => Promise<readonly Case[]> | readonly Case[];
+  /** The name of the database, by which cases are selected too. */
+  readonly store?: string;
   /** The number of rounds, `ROUNDS` by default. */
   readonly rounds?: number;
   /** The warm-up after the start in units of time, `WARM_UP_START_UNITS` by default. */
   readonly warmUp?: number;
 }
 
-/** The results of one round, or the median of each result over all rounds. */
-interface Figures {
+/** The results of one server in one round, or the median of each result over all rounds. */
+export interface Figures {
   /** Requests per second, or rows that they write. */
-  readonly service: number;
-  readonly baseline: number;
-  /** The speed of the service divided by that of the baseline: by wall-clock time, and by processor time. */
+  readonly perSecond: number;
+  /** The speed of the first server divided by that of this one: by wall-clock time, and by processor time. */
   readonly ratio: number;
-  /** NaN if both are one process, or the system does not report it. */
+  /** NaN if one process is measured in place of two, or the system does not report it. */
   readonly byProcessor: number;
-  /** Resident memory of the service after the case, in bytes; NaN if the system does not report it. */
+  /** How long the median request and the slowest hundredth took, in milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  /** Resident memory after the case, in bytes; NaN if the system does not report it. */
   readonly memory: number;
 }
 
 /** The results of a case over all rounds. */
-export interface Compared extends Figures, Pick<Case, "name" | "goal" | "least"> {
-  /** The number of requests, to either server and in all rounds, that did not get 2xx or 304. */
+export interface Compared extends Pick<Case, "name" | "goals" | "connections"> {
+  /** By the names of the servers, in their order. */
+  readonly figures: Readonly<Record<string, Figures>>;
+  /** The number of requests, to all servers and in all rounds, that did not get 2xx or 304. */
   readonly failed: number;
 }
 
-/** The results of a case so far. */
-interface CaseResults {
-  readonly goals: Pick<Case, "goal" | "least">;
-  readonly figures: Figures[];
-  failed: number;
-}
+/** The results of a case in one round. */
+type Round = Pick<Compared, "figures" | "failed">;
 
 /**
  * Measures all cases in each round.
@@ -65,92 +70,86 @@ interface CaseResults {
  * @throws Error if a server ends
  */
 export async function compare(load: Generator, comparison: Comparison, seconds: number): Promise<Compared[]> {
-  const results = new Map<string, CaseResults>();
-  for (let roundsLeft = comparison.rounds ?? ROUNDS; roundsLeft > 0; roundsLeft -= 1) {
-    let warmUp = (comparison.warmUp ?? WARM_UP_START_UNITS) * seconds;
-    await withServers(comparison, async (service, baseline) => {
-      const cases = (await comparison.cases(service)).filter(isSelected);
+  const { servers: starts, store, rounds = ROUNDS, warmUp: warmUpStart = WARM_UP_START_UNITS } = comparison;
+  const results: { readonly measured: Case; readonly rounds: Round[] }[] = [];
+  for (let roundsLeft = rounds; roundsLeft > 0; roundsLeft -= 1) {
+    let warmUp = warmUpStart * seconds;
+    await withServers(starts, async (servers) => {
+      const cases = (await comparison.cases(servers)).filter(({ name }) => isSelected({ name, store }));
       if (cases.length === 0) roundsLeft = 0;
-      for (const each of cases) {
-        const result = results.get(each.name) ?? { goals: goalsOf(each), figures: [], failed: 0 };
-        results.set(each.name, result);
+      for (const [index, each] of cases.entries()) {
         const warm = Math.max(warmUp, (each.warmUp ?? 0) * seconds);
-        const { figures, failed } = await measure(load, each, service, baseline, warm, MEASURED_UNITS * seconds);
-        result.figures.push(figures);
-        result.failed += failed;
+        results[index] ??= { measured: each, rounds: [] };
+        results[index].rounds.push(await measure(load, each, servers, warm, MEASURED_UNITS * seconds));
         warmUp = WARM_UP_CASE_UNITS * seconds;
       }
     });
   }
-  return [...results].map(([name, { goals, figures, failed }]) => {
-    const medianOf = (figure: keyof Figures): number => median(figures.map((each) => each[figure]));
-    return {
-      name,
-      ...goals,
-      ...{
-        service: medianOf("service"),
-        baseline: medianOf("baseline"),
-        ratio: medianOf("ratio"),
-        byProcessor: medianOf("byProcessor"),
-      },
-      memory: medianOf("memory"),
-      failed,
-    };
-  });
+  return results.map(({ measured: { name, goals, connections }, rounds }) => ({
+    name,
+    ...(goals ? { goals } : {}),
+    ...(connections ? { connections } : {}),
+    figures: medianOf(rounds.map(({ figures }) => figures)),
+    failed: rounds.reduce((sum, { failed }) => sum + failed, 0),
+  }));
 }
 
-function goalsOf({ goal, least }: Case): Pick<Case, "goal" | "least"> {
-  return { ...(goal === undefined ? {} : { goal }), ...(least === undefined ? {} : { least }) };
-}
-
-/** Starts both servers, and stops them after the work. */
-export async function withServers(
-  comparison: Pick<Comparison, "service" | "baseline">,
-  work: (service: Server, baseline: Server) => Promise<void>,
-): Promise<void> {
-  const service = await comparison.service();
+/** Starts all servers, and stops them after the work. */
+export async function withServers(starts: Starts, work: (servers: Servers) => Promise<void>): Promise<void> {
+  const servers: Record<string, Server> = {};
   try {
-    const baseline = await comparison.baseline?.();
-    await work(service, baseline ?? service).finally(() => baseline?.stop());
+    for (const [name, start] of Object.entries(starts))
+      servers[name] = typeof start === "string" ? servers[start]! : await start();
+    await work(servers);
   } finally {
-    await service.stop();
+    await Promise.all(Array.from(new Set(Object.values(servers)), (each) => each.stop()));
   }
 }
 
 async function measure(
   load: Generator,
-  { name, requests, baselineRequests = requests, connections = CONNECTIONS, rows = 1 }: Case,
-  service: Server,
-  baseline: Server,
+  { name, requests, requestsTo = {}, connections = CONNECTIONS, rows = 1 }: Case,
+  servers: Servers,
   warmUp: number,
   seconds: number,
-): Promise<{ figures: Figures; failed: number }> {
-  const targets = [
-    { url: service.url, requests },
-    { url: baseline.url, requests: baselineRequests },
-  ];
-  const servers = [service, baseline];
-  const time = () => servers.map((each) => (service === baseline ? Number.NaN : each.processorTime()));
-  let before = time();
+): Promise<Round> {
+  const [names, all] = [Object.keys(servers), Object.values(servers)];
+  const targets = names.map((each) => ({ url: servers[each]!.url, requests: requestsTo[each] ?? requests }));
+  const isShared = new Set(all).size < all.length;
+  const times = () => all.map((each) => (isShared ? Number.NaN : each.processorTime()));
+  let before = times();
   const measured = await load.measure({ targets, connections, warmUp, seconds }, () => {
-    before = time();
+    before = times();
   });
-  const after = time();
-  if (!servers.every((each) => each.alive())) throw new Error(`a server ended during "${name}"`);
-  const [one, other] = measured as [Measured, Measured];
-  const speedOf = ({ succeeded, seconds }: Measured): number => (succeeded * rows) / seconds;
-  const [serviceSpeed, baselineSpeed] = [speedOf(one), speedOf(other)];
-  const [serviceTime, baselineTime] = after.map((each, index) => each - before[index]!) as [number, number];
-  return {
-    figures: {
-      service: serviceSpeed,
-      baseline: baselineSpeed,
-      ratio: serviceSpeed / baselineSpeed,
-      byProcessor: one.succeeded / serviceTime / (other.succeeded / baselineTime),
-      memory: service.memory(),
+  const after = times();
+  if (!all.every((each) => each.alive())) throw new Error(`a server ended during "${name}"`);
+  const speeds = measured.map((each) => (each.succeeded * rows) / each.seconds);
+  const costs = measured.map(({ succeeded }, index) => (after[index]! - before[index]!) / succeeded);
+  const figures = names.map((each, index): [string, Figures] => [
+    each,
+    {
+      perSecond: speeds[index]!,
+      ratio: speeds[0]! / speeds[index]!,
+      byProcessor: costs[index]! / costs[0]!,
+      p50: measured[index]!.p50,
+      p99: measured[index]!.p99,
+      memory: all[index]!.memory(),
     },
-    failed: one.failed + other.failed,
+  ]);
+  return { figures: Object.fromEntries(figures), failed: measured.reduce((sum, { failed }) => sum + failed, 0) };
+}
+
+/** The median of each figure of each server. */
+function medianOf(rounds: readonly Compared["figures"][]): Compared["figures"] {
+  const ofServer = (name: string): Figures => {
+    const figures = rounds.map((each) => each[name]!);
+    const of = (figure: keyof Figures): number => median(figures.map((each) => each[figure]));
+    return {
+      ...{ perSecond: of("perSecond"), ratio: of("ratio"), byProcessor: of("byProcessor") },
+      ...{ p50: of("p50"), p99: of("p99"), memory: of("memory") },
+    };
   };
+  return Object.fromEntries(Object.keys(rounds[0]!).map((name) => [name, ofServer(name)]));
 }
 
 /** The median of some values. */

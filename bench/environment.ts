@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CONNECTIONS, MEASURED_UNITS, ROUNDS } from "./comparison.ts";
+import { MEASURED_UNITS, ROUNDS } from "./comparison.ts";
 import { type Generator, startGenerator } from "./load/generator.ts";
 import { canPin } from "./pinned.ts";
 import { type Server, startServer } from "./server.ts";
@@ -83,7 +83,6 @@ export function startMeasured(
 /** The conditions of a comparison. */
 export function conditions(rounds = ROUNDS): string {
   return [
-    `${CONNECTIONS} connections`,
     `median of ${rounds} rounds of ${MEASURED_UNITS * SECONDS} s each, in new processes`,
     canPin ? "server on core 0, load on core 1" : "not pinned to cores",
   ].join(", ");

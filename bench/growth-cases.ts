@@ -7,7 +7,7 @@ import { randomFrom, STATUSES } from "./records/missions.ts";
 import { INSTRUMENTS, PARAMETERS, samples } from "./records/samples.ts";
 
 /** At most 1.5 times slower. */
-const GOAL = 0.67;
+const GOALS = { ratio: 0.67 };
 /** In units of time: each process counts every filtered list once, and reads its order once. */
 const WARM_UP_FILTERED = 15;
 
@@ -30,7 +30,7 @@ export function missionCases(store: string, smallMatches: number): Case[] {
   return lists.map(([name, queries]) => ({
     name: `${name}, missions, ${store}`,
     requests: shuffled(randomFrom(4), queries).map((query) => ({ path: `/api/missions?${query}` })),
-    goal: GOAL,
+    goals: GOALS,
   }));
 }
 
@@ -62,8 +62,8 @@ export async function sampleCases(catalog: Catalog, key: string, large: Samples,
       return {
         name: `${name}, samples`,
         requests: await requestsOf(large),
-        baselineRequests: await requestsOf(small),
-        goal: GOAL,
+        requestsTo: { baseline: await requestsOf(small) },
+        goals: GOALS,
         ...options,
       };
     };
@@ -89,8 +89,8 @@ export async function sampleCases(catalog: Catalog, key: string, large: Samples,
   for (const read of reads) cases.push(await read());
   return [
     ...cases,
-    { name: "POST, samples", requests: single, goal: GOAL },
-    { ...upload, name: "rows of arrays, samples", baselineRequests: upload.requests, connections: 1, goal: GOAL },
+    { name: "POST, samples", requests: single, goals: GOALS },
+    { ...upload, name: "rows of arrays, samples", connections: 1, goals: GOALS },
   ];
 }
 

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { buildCatalog } from "../engine/app/bootstrap.ts";
 import { domain } from "../missions/resources/index.ts";
 import { UPLOADS } from "./cases.ts";
-import { type Comparison, compare } from "./comparison.ts";
+import { CONNECTIONS, type Comparison, compare, type Servers } from "./comparison.ts";
 import { conditions, KEY, MEMORY_GOAL, runBenchmark, SECONDS, START_GOAL, startService, VAR } from "./environment.ts";
 import { missionCases, sampleCases } from "./growth-cases.ts";
 import type { Generator } from "./load/generator.ts";
@@ -17,7 +17,6 @@ import { fill } from "./records/fill.ts";
 import { knownMissions } from "./records/missions.ts";
 import { withCopy } from "./records/postgres-databases.ts";
 import { ARRAY } from "./records/samples.ts";
-import type { Server } from "./server.ts";
 import { durationLine, heading, memoryLine, speedLine } from "./table.ts";
 
 const MISSIONS = { small: 1_000, grown: Number(process.env.BENCH_GROWN || 1_000_000) };
@@ -37,8 +36,7 @@ async function growMissions(folder: string, load: Generator): Promise<void> {
   await fill(grown, knownMissions(MISSIONS.grown));
   const compareStores = (store: string, large: string, small: string) =>
     print(load, {
-      service: () => startService(large),
-      baseline: () => startService(small),
+      servers: { service: () => startService(large), baseline: () => startService(small) },
       cases: () => missionCases(store, MISSIONS.small / 10),
     });
   await withCopy(`space_missions_small_${process.pid}`, small, (smallUrl) =>
@@ -67,17 +65,21 @@ async function growSamples(folder: string, load: Generator): Promise<void> {
   const start = await startService(`sqlite:${grown}`);
   await start.stop();
   console.log(durationLine("start", start.startedIn, START_GOAL));
-  let baselineUrl = "";
-  const baseline = async () => {
+  const startCopy = () => {
     for (const suffix of ["-wal", "-shm"]) rmSync(copy + suffix, { force: true });
     copyFileSync(small, copy);
-    const server = await startService(`sqlite:${copy}`);
-    baselineUrl = server.url;
-    return server;
+    return startService(`sqlite:${copy}`);
   };
-  const cases = ({ url }: Server) =>
-    sampleCases(catalog, KEY, { url, total: SAMPLES.grown }, { url: baselineUrl, total: SAMPLES.small });
-  await print(load, { service: () => startService(`sqlite:${grown}`), baseline, cases, rounds: ROUNDS });
+  await print(load, {
+    servers: { service: () => startService(`sqlite:${grown}`), baseline: startCopy },
+    cases: ({ service, baseline }: Servers) =>
+      sampleCases(
+        catalog,
+        KEY,
+        { url: service!.url, total: SAMPLES.grown },
+        { url: baseline!.url, total: SAMPLES.small },
+      ),
+  });
 }
 
 /** Samples of fifty missions. One more is there to upload to. */
@@ -88,14 +90,15 @@ async function fillSamples(file: string, count: number): Promise<void> {
 }
 
 function printHeading(what: string, { small, grown }: { readonly small: number; readonly grown: number }): void {
-  console.log(`\n${grown.toLocaleString("en")} ${what} beside ${small.toLocaleString("en")}, ${conditions(ROUNDS)}\n`);
+  const sizes = `${grown.toLocaleString("en")} ${what} beside ${small.toLocaleString("en")}`;
+  console.log(`\n${sizes}, ${CONNECTIONS} connections, ${conditions(ROUNDS)}\n`);
   console.log(heading());
 }
 
 async function print(load: Generator, comparison: Comparison): Promise<void> {
   const compared = await compare(load, { ...comparison, rounds: ROUNDS }, SECONDS);
   for (const each of compared) console.log(speedLine(each));
-  const memory = Math.max(...compared.map((each) => each.memory));
+  const memory = Math.max(...compared.map(({ figures }) => figures.service!.memory));
   if (compared.length > 0) console.log(memoryLine("memory", memory, MEMORY_GOAL));
 }
 

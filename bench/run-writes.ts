@@ -1,18 +1,16 @@
 /**
- * Compares single writes and arrays with hand-written servers that write the same to the same kind of database and do nothing
- * else, on both stores, and measures how long another client waits beside an endless upload. `BENCH_CHECKOUT` measures another
- * version of the service.
+ * Compares arrays with hand-written servers that write the same to the same kind of database and do nothing else, on both stores,
+ * and measures how long another client waits beside an endless upload. `BENCH_CHECKOUT` measures another version of the service.
  */
 import { join } from "node:path";
-import { arrays, type Case, planets, posts, postWithoutStorage, UPLOADS } from "./cases.ts";
-import { compare } from "./comparison.ts";
-import { conditions, KEY, MEMORY_GOAL, ROWS, runBenchmark, SECONDS, startMeasured } from "./environment.ts";
+import { arrays, BASELINE_ARRAY, type Case, planets, UPLOADS } from "./cases.ts";
+import { compare, withServers } from "./comparison.ts";
+import { conditions, KEY, MEMORY_GOAL, runBenchmark, SECONDS, startMeasured } from "./environment.ts";
 import type { Generator } from "./load/generator.ts";
 import { measureTraffic } from "./load/start-traffic.ts";
 import { isSelected } from "./only.ts";
 import { post, postMissions } from "./records/fill.ts";
-import { knownMissions } from "./records/missions.ts";
-import { tidy, withDatabase } from "./records/postgres-databases.ts";
+import { tidy, withDatabases } from "./records/postgres-databases.ts";
 import { ARRAY } from "./records/samples.ts";
 import { type Server, startServer } from "./server.ts";
 import { heading, memoryLine, speedLine, trafficHeading, trafficLine } from "./table.ts";
@@ -22,8 +20,8 @@ interface Pair {
   readonly store: string;
   readonly service: () => Promise<Server>;
   readonly baseline: () => Promise<Server>;
-  /** POSTs as a multiple of the baseline's speed; rows of arrays per second. */
-  readonly goals: { readonly posts: number; readonly rows: number };
+  /** Rows of one client per second. */
+  readonly goal: number;
   /** Prepares databases that have been filled. */
   readonly tidy: () => Promise<unknown>;
 }
@@ -37,82 +35,55 @@ const PROBE_GOAL = 50;
 
 /** The names of what is measured on a store. */
 const namesOn = (store: string) => ({
-  posts: `POST of a mission, ${store}`,
   oneClient: `arrays, one client, ${store}`,
   fourClients: `arrays, four clients, ${store}`,
   beside: `GET beside an upload, ${store}`,
 });
 
 async function run(folder: string, load: Generator): Promise<void> {
-  console.log(`${ROWS.toLocaleString("en")} missions, ${conditions(ROUNDS)}\n`);
+  console.log(`${conditions(ROUNDS)}\n`);
   const file = (name: string): string => join(folder, `${name}.db`);
   await measure(load, {
     store: "SQLite",
     service: () => startMeasured(`sqlite:${file("service")}`),
-    baseline: () => startServer("bench/baselines/sqlite-writes.ts", [file("baseline"), String(ROWS)]),
-    goals: { posts: 2, rows: 40_000 },
+    baseline: () => startServer("bench/baselines/sqlite-writes.ts", [file("baseline")]),
+    goal: 40_000,
     tidy: async () => {},
   });
-  await compareWithoutStorage(load, file("baseline"));
-  const name = `space_missions_writes_${process.pid}`;
-  await withDatabase(name, (url) =>
-    withDatabase(`${name}_baseline`, (baselineUrl) =>
-      measure(load, {
-        store: "PostgreSQL",
-        service: () => startMeasured(url),
-        baseline: () => startServer("bench/baselines/postgres-writes.ts", [baselineUrl, String(ROWS)]),
-        goals: { posts: 0.7, rows: 25_000 },
-        tidy: () => Promise.all([tidy(url), tidy(baselineUrl)]),
-      }),
-    ),
-  );
+  const names = ["service", "baseline"].map((name) => `space_missions_${name}_${process.pid}`);
+  await withDatabases(names, async (urls) => {
+    const [url, baselineUrl] = urls as [string, string];
+    await measure(load, {
+      store: "PostgreSQL",
+      service: () => startMeasured(url),
+      baseline: () => startServer("bench/baselines/postgres-writes.ts", [baselineUrl]),
+      goal: 25_000,
+      tidy: () => Promise.all(urls.map(tidy)),
+    });
+  });
 }
 
 async function measure(load: Generator, pair: Pair): Promise<void> {
-  const names = namesOn(pair.store);
-  const { goals } = pair;
-  const single: Case = { ...posts(KEY), name: names.posts, goal: goals.posts };
-  const uploads: Case[] = [
-    { ...arrays(KEY), name: names.oneClient, connections: 1, least: goals.rows },
-    { ...arrays(KEY), name: names.fourClients, connections: 4 },
-  ];
+  const { store, service, baseline, goal } = pair;
+  const names = namesOn(store);
   if (!Object.values(names).some((name) => isSelected({ name }))) return;
-  await fill(pair, isSelected(single));
+  const servers = { service, baseline };
+  await withServers(servers, async ({ service }) => {
+    await postMissions(service!.url, KEY, []);
+    await post(service!.url, KEY, "/api/missions", { id: UPLOADS, name: "Uploads" });
+  });
+  await pair.tidy();
+  const upload = { ...arrays(KEY), requestsTo: { baseline: [BASELINE_ARRAY] } };
+  const uploads: Case[] = [
+    { ...upload, name: names.oneClient, connections: 1, goals: { perSecond: goal } },
+    { ...upload, name: names.fourClients, connections: 4 },
+  ];
   console.log(heading("rows written per second"));
-  let memory = Number.NaN;
-  // In separate processes: V8 optimizes for one case at the expense of the other.
-  for (const cases of [[single], uploads]) {
-    for (const each of await compare(load, { ...pair, cases: () => cases, rounds: ROUNDS, warmUp: WARM_UP }, SECONDS)) {
-      console.log(speedLine(each));
-      memory = each.memory;
-    }
-  }
-  console.log(memoryLine(`memory of the service, ${pair.store}`, memory, MEMORY_GOAL));
+  const compared = await compare(load, { servers, cases: () => uploads, rounds: ROUNDS, warmUp: WARM_UP }, SECONDS);
+  for (const each of compared) console.log(speedLine(each));
+  const last = compared.at(-1);
+  if (last) console.log(memoryLine(`memory of the service, ${store}`, last.figures.service!.memory, MEMORY_GOAL));
   if (isSelected({ name: names.beside })) await measureBeside(pair, names.beside);
-}
-
-/** The most that a service which parses missions can reach beside the baseline. */
-async function compareWithoutStorage(load: Generator, file: string): Promise<void> {
-  const comparison = {
-    service: () => startServer("bench/baselines/no-storage.ts", []),
-    baseline: () => startServer("bench/baselines/sqlite-writes.ts", [file, String(ROWS)]),
-    cases: () => [postWithoutStorage(KEY)],
-    rounds: ROUNDS,
-    warmUp: WARM_UP,
-  };
-  for (const each of await compare(load, comparison, SECONDS)) console.log(speedLine(each));
-}
-
-/** Fills the databases of both servers. */
-async function fill({ service, baseline, tidy }: Pair, withMissions: boolean): Promise<void> {
-  const [one, other] = [await service(), await baseline()];
-  try {
-    await postMissions(one.url, KEY, withMissions ? knownMissions(ROWS) : []);
-    await post(one.url, KEY, "/api/missions", { id: UPLOADS, name: "Uploads" });
-  } finally {
-    await Promise.all([one.stop(), other.stop()]);
-  }
-  await tidy();
 }
 
 /** How long another client waits for a record of another collection while arrays are uploaded without end. */

@@ -1,148 +1,134 @@
 /**
- * Compares reading with two baselines, at the same time on the same machine. Ratios are meaningful, absolute figures
- * depend on the machine. `BENCH_ONLY` selects the cases whose name contains it; `BENCH_SYNC_MS` makes the disk slower
- * (`slow-disk.ts`). Temporary files are removed, and a missed goal is not a failure.
+ * Measures this version beside what never changes, hand-written servers and an early version of the service: on both stores, with
+ * one connection and with many. `npm run bench -- <checkout>` compares with another version instead, whose dependencies must be
+ * installed. A missed goal is not a failure.
  */
-import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { disagreements } from "./agreement.ts";
-import {
-  type Case,
-  lastCursorPages,
-  notModified,
-  postWithEvents,
-  reads,
-  withListeners,
-  withRateLimits,
-} from "./cases.ts";
-import { CONNECTIONS, type Compared, type Comparison, compare, median, withServers } from "./comparison.ts";
-import { conditions, KEY, MEMORY_GOAL, ROWS, runBenchmark, SECONDS, startService } from "./environment.ts";
+import { type Case, type Goals, posts, reads, withTags } from "./cases.ts";
+import { CONNECTIONS, type Compared, compare, type Servers, type Starts, withServers } from "./comparison.ts";
+import { conditions, KEY, ROWS, runBenchmark, SECONDS, startService } from "./environment.ts";
 import type { Generator } from "./load/generator.ts";
-import { type Listeners, startListeners } from "./load/start-listeners.ts";
-import type { Measured } from "./load/turns.ts";
 import { isSelected } from "./only.ts";
-import { fill } from "./records/fill.ts";
+import { postMissions } from "./records/fill.ts";
 import { knownMissions } from "./records/missions.ts";
+import { tidy, withDatabases } from "./records/postgres-databases.ts";
+import { referenceVersion, type Version } from "./reference.ts";
+import { caseLine, explanation, heading, memoryLine } from "./reference-table.ts";
 import { type Server, startServer } from "./server.ts";
-import { constantLine, heading, memoryLine, speedLine } from "./table.ts";
 
-/** Maximum memory of the listeners, in bytes. */
-const LISTENERS_GOAL = 100_000_000;
-const LISTENERS = 1_000;
-
-/** The load of cases that are not compared. */
-const LOAD = { connections: CONNECTIONS, warmUp: SECONDS, seconds: SECONDS };
-
-/** A function that starts the service with a database file. */
-function serve(file: string, overrides?: Readonly<Record<string, string>>, script?: string): () => Promise<Server> {
-  return () => startService(`sqlite:${file}`, overrides, { ...(script ? { script } : {}) });
+/** A store: its databases and yardsticks. */
+interface Store {
+  readonly name: "SQLite" | "PostgreSQL";
+  /** The databases of this version and of the reference. */
+  readonly databases: { readonly service: string; readonly reference: string };
+  /** That of reads and that of POSTs. */
+  readonly yardsticks: Readonly<Record<"reads" | "posts", () => Promise<Server>>>;
+  /** Prepares databases that have been filled. */
+  readonly tidy: () => Promise<unknown>;
 }
 
-/** Limits that the load generator cannot reach. Checking them costs the same as checking lower ones. */
-const RATE_LIMITS = { RATE_LIMIT: "on", RATE_LIMIT_ANONYMOUS: "1000000/1", RATE_LIMIT_AUTHENTICATED: "1000000/1" };
+/** The goals of cases with many connections. One connection has none. */
+const GOALS: Record<Store["name"], Readonly<Record<string, Goals>>> = {
+  SQLite: {
+    "GET of one resource": { ratio: 1, p99Ratio: 2 },
+    "304 of one resource": { ratio: 0.9, p99Ratio: 2 },
+    POST: { ratio: 3, p99: 15 },
+  },
+  PostgreSQL: { POST: { ratio: 1, p99: 15 } },
+};
+/** The most memory of this version after reading, in bytes. */
+const MEMORY_GOAL = 190_000_000;
+
+const known = knownMissions(ROWS);
+const readCases = reads(known);
+const postCases = [posts(KEY)];
 
 async function run(folder: string, load: Generator): Promise<void> {
-  const known = knownMissions(ROWS);
-  const filledFile = join(folder, "filled.db");
-  await fill(filledFile, known);
-  const copy = (name: string): string => {
-    const file = join(folder, `${name}.db`);
-    copyFileSync(filledFile, file);
-    return file;
-  };
-  const readCases = reads(known);
-  const service = serve(filledFile);
-  const withBaseline: Comparison = {
-    service,
-    baseline: () => startServer("bench/baselines/sqlite.ts", [join(folder, "baseline.db"), String(ROWS)]),
-    cases: async ({ url }) => [...readCases, ...(await notModified(url, known))],
-  };
-  const listenerCase = withListeners(known);
-  const listenerMemory: number[] = [];
-  const serviceWithListeners = () => startWithListeners(service, load, listenerCase, listenerMemory);
-  const comparisons: Comparison[] = [
-    withBaseline,
-    // Compared with its own first pages.
-    { service, cases: ({ url }) => lastCursorPages(url) },
-    // In separate processes: V8 optimizes for one case at the expense of the other.
-    ...withRateLimits(known, KEY).map((each) => ({
-      service: serve(filledFile, RATE_LIMITS),
-      baseline: service,
-      cases: () => [each],
-    })),
-    {
-      service: serve(copy("logged")),
-      baseline: serve(copy("no-event-log"), {}, "bench/baselines/no-event-log.ts"),
-      cases: () => [postWithEvents(KEY)],
+  const reference = referenceVersion(process.argv[2]);
+  console.log(`${ROWS.toLocaleString("en")} missions, ${conditions()}`);
+  console.log(explanation(reference?.name));
+  if (isAnySelected("SQLite", [...readCases, ...postCases])) await measureSqlite(folder, load, reference);
+  if (isAnySelected("PostgreSQL", [...readCases, ...postCases])) await measurePostgres(load, reference);
+}
+
+function isAnySelected(store: Store["name"], cases: readonly Case[]): boolean {
+  return cases.some(({ name }) => isSelected({ name, store }));
+}
+
+async function measureSqlite(folder: string, load: Generator, reference: Version | undefined): Promise<void> {
+  const file = (name: string): string => join(folder, `${name}.db`);
+  await measure(load, reference, {
+    name: "SQLite",
+    databases: { service: `sqlite:${file("service")}`, reference: `sqlite:${file("reference")}` },
+    yardsticks: {
+      reads: () => startServer("bench/baselines/sqlite.ts", [file("reads"), String(ROWS)]),
+      posts: () => startServer("bench/baselines/sqlite-writes.ts", [file("posts"), String(ROWS)]),
     },
-    ...(isSelected(listenerCase)
-      ? [{ service: serviceWithListeners, baseline: service, cases: () => [listenerCase] }]
-      : []),
-  ];
-  await withServers(withBaseline, async (one, other) => {
-    for (const name of await disagreements(readCases, one.url, other.url))
-      console.log(`Service and baseline return different responses: ${name}.`);
+    tidy: async () => {},
   });
-  printMemory(await printSpeeds(load, comparisons), listenerMemory);
 }
 
-/** Starts the service, connects listeners to it, and adds the memory that they take to `memory`. */
-async function startWithListeners(
-  start: () => Promise<Server>,
+async function measurePostgres(load: Generator, version: Version | undefined): Promise<void> {
+  const names = ["service", "reference", "reads", "posts"].map((name) => `space_missions_${name}_${process.pid}`);
+  await withDatabases(names, async (urls) => {
+    const [service, reference, reads, posts] = urls as [string, string, string, string];
+    await measure(load, version, {
+      name: "PostgreSQL",
+      databases: { service, reference },
+      yardsticks: {
+        reads: () => startServer("bench/baselines/postgres.ts", [reads, String(ROWS)]),
+        posts: () => startServer("bench/baselines/postgres-writes.ts", [posts, String(ROWS)]),
+      },
+      tidy: () => Promise.all(urls.map(tidy)),
+    });
+  });
+}
+
+async function measure(load: Generator, reference: Version | undefined, store: Store): Promise<void> {
+  const { name, databases, yardsticks } = store;
+  const service = () => startService(databases.service);
+  const others: Starts = reference
+    ? { reference: () => startService(databases.reference, {}, { script: reference.script }) }
+    : {};
+  // By requests, because versions differ in their tables. The yardsticks fill themselves.
+  for (const start of [service, ...Object.values(others)])
+    await withServers({ version: start }, ({ version }) => postMissions(version!.url, KEY, known));
+  await withServers(yardsticks, async () => {});
+  await store.tidy();
+  const readers: Starts = { service, yardstick: yardsticks.reads, ...others };
+  if (isAnySelected(name, readCases)) await checkAgreement(readers);
+  console.log(`\n${heading(name, reference?.name)}`);
+  // In separate processes: V8 optimizes for one case at the expense of the other.
+  const last = (await compareCases(load, name, readers, readCases)).at(-1);
+  if (last) console.log(memoryLine("memory after reading, MB", last, MEMORY_GOAL));
+  await compareCases(load, name, { service, yardstick: yardsticks.posts, ...others }, postCases);
+}
+
+/** @throws Error if the yardstick's responses differ, because then the ratios would mean nothing */
+async function checkAgreement(readers: Starts): Promise<void> {
+  await withServers({ service: readers.service!, yardstick: readers.yardstick! }, async (servers) => {
+    const names = await disagreements(readCases, servers.service!.url, servers.yardstick!.url);
+    if (names.length > 0) throw new Error(`the yardstick returns other responses: ${names.join("; ")}`);
+  });
+}
+
+/** Measures cases with many connections and with one, and prints them. */
+async function compareCases(
   load: Generator,
-  { requests }: Case,
-  memory: number[],
-): Promise<Server> {
-  const server = await start();
-  try {
-    // Load before the listeners connect, because it takes memory too.
-    await load.measure({ ...LOAD, targets: [{ url: server.url, requests }] });
-    const before = server.memory();
-    const listeners = await startListeners(server.url, KEY, LISTENERS);
-    memory.push(server.memory() - before);
-    return { ...server, stop: () => stopWithListeners(server, listeners) };
-  } catch (reason) {
-    await server.stop();
-    throw reason;
-  }
-}
-
-async function printSpeeds(load: Generator, comparisons: readonly Comparison[]): Promise<Compared[]> {
-  console.log(`${ROWS.toLocaleString("en")} missions, ${conditions()}\n`);
-  console.log(heading());
-  console.log(constantLine(await measureConstant(load)));
-  const compared: Compared[] = [];
-  for (const comparison of comparisons) {
-    const results = await compare(load, comparison, SECONDS);
-    for (const each of results) console.log(speedLine(each));
-    compared.push(...results);
-  }
+  store: Store["name"],
+  servers: Starts,
+  cases: readonly Case[],
+): Promise<Compared[]> {
+  if (!isAnySelected(store, cases)) return [];
+  const withConnections = async ({ yardstick, ...versions }: Servers): Promise<Case[]> =>
+    (await withTags(cases, versions)).flatMap((each) => [
+      { ...each, connections: CONNECTIONS, goals: GOALS[store][each.name] ?? {} },
+      { ...each, connections: 1 },
+    ]);
+  const compared = await compare(load, { servers, cases: withConnections, store }, SECONDS);
+  for (const each of compared) console.log(caseLine(each));
   return compared;
-}
-
-function printMemory(compared: readonly Compared[], listenerMemory: readonly number[]): void {
-  const last = compared.find(({ name }) => name === "304 of a page");
-  if (last) console.log(memoryLine("memory of the service after reading", last.memory, MEMORY_GOAL));
-  if (listenerMemory.length > 0)
-    console.log(memoryLine(`memory of ${LISTENERS} listeners`, median(listenerMemory), LISTENERS_GOAL));
-}
-
-async function stopWithListeners(server: Server, listeners: Listeners): Promise<void> {
-  const connected = listeners.areConnected();
-  listeners.stop();
-  await server.stop();
-  if (!connected) throw new Error("a listener was disconnected");
-}
-
-async function measureConstant(load: Generator): Promise<number> {
-  const server = await startServer("bench/baselines/constant.ts", []);
-  try {
-    const targets = [{ url: server.url, requests: [{ path: "/" }] }];
-    const [{ succeeded, seconds }] = (await load.measure({ ...LOAD, targets })) as [Measured];
-    return succeeded / seconds;
-  } finally {
-    await server.stop();
-  }
 }
 
 await runBenchmark(run);

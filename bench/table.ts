@@ -1,5 +1,5 @@
 /** Prints figures as a table. */
-import type { Compared } from "./comparison.ts";
+import type { Compared, Figures } from "./comparison.ts";
 import { isSuccess } from "./load/request.ts";
 import type { Responses } from "./load/traffic.ts";
 
@@ -15,17 +15,23 @@ export function constantLine(perSecond: number): string {
   return row("a constant from bare node:http", "", wholeNumber(perSecond));
 }
 
-/** The line of a compared case. */
-export function speedLine({ name, service, baseline, ratio, byProcessor, goal, least, failed }: Compared): string {
-  const figures = [
-    wholeNumber(service),
-    wholeNumber(baseline),
+/** The line of a case that two servers are compared by. */
+export function speedLine({ name, figures, goals = {}, failed }: Compared): string {
+  const [service, baseline] = Object.values(figures) as [Figures, Figures];
+  const { perSecond } = service;
+  const { ratio, byProcessor } = baseline;
+  const cells = [
+    wholeNumber(perSecond),
+    wholeNumber(baseline.perSecond),
     ratio.toFixed(2),
     Number.isFinite(byProcessor) ? byProcessor.toFixed(2) : "",
   ];
-  if (failed > 0) return row(name, ...figures, "", `${failed} requests failed`);
-  if (least !== undefined) return row(name, ...figures, `≥ ${wholeNumber(least)}`, met(service >= least));
-  return goal === undefined ? row(name, ...figures) : row(name, ...figures, `≥ ${goal}`, met(ratio >= goal));
+  if (failed > 0) return row(name, ...cells, "", `${failed} requests failed`);
+  if (goals.perSecond !== undefined)
+    return row(name, ...cells, `≥ ${wholeNumber(goals.perSecond)}`, met(perSecond >= goals.perSecond));
+  return goals.ratio === undefined
+    ? row(name, ...cells)
+    : row(name, ...cells, `≥ ${goals.ratio}`, met(ratio >= goals.ratio));
 }
 
 /** The head of a table of how long clients waited. */
@@ -62,7 +68,8 @@ export function trafficLine(
   );
 }
 
-function met(isMet: boolean): string {
+/** Whether a goal is met, in a word. */
+export function met(isMet: boolean): string {
   return isMet ? "met" : "missed";
 }
 
@@ -183,6 +190,7 @@ function row(...cells: readonly string[]): string {
   return padded.join("  ").trimEnd();
 }
 
-function wholeNumber(value: number): string {
+/** A number without decimals. */
+export function wholeNumber(value: number): string {
   return Math.round(value).toLocaleString("en");
 }

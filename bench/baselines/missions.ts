@@ -1,5 +1,8 @@
 /** What the hand-written baselines share: the representations of missions, as the service shows them. */
 
+import type { KnownMission } from "../records/missions.ts";
+
+const DAY = 86_400_000;
 const TRANSITIONS: Record<string, string[]> = {
   planned: ["on_hold", "active", "failed", "cancelled"],
   on_hold: ["planned", "cancelled"],
@@ -14,10 +17,25 @@ export const TEXTS = [
   ...["id", "name", "description", "status", "status_reason", "launch_date", "launch_date_precision", "end_date"],
   ...["operator", "mission_type", "destination", "part_of", "created_at", "updated_at"],
 ];
-export const COLUMNS = [...TEXTS, "crew_size"];
+export const COLUMNS = [...TEXTS, "duration_days", "crew_size"];
 
 /** A mission by column. */
 export type Row = Record<string, string | number | null>;
+
+/** The row of a mission, with what a client does not send. */
+export function completeRow(mission: KnownMission): Row {
+  const { launch_date: from, end_date: to } = mission;
+  const now = new Date().toISOString();
+  return {
+    ...mission,
+    status_reason: null,
+    launch_date_precision: "day",
+    duration_days: from === null || to === null ? null : (Date.parse(to) - Date.parse(from)) / DAY,
+    part_of: null,
+    created_at: now,
+    updated_at: now,
+  };
+}
 
 /** The representation of a mission. */
 export function represent(row: Row): object {

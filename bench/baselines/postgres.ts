@@ -1,13 +1,29 @@
 /**
  * Baseline: missions only, hand-written with Fastify and pg. It has named prepared statements, response schemas and
- * suitable indexes, but no validation, cache or entity tags. Argument: the URL of the filled database.
+ * suitable indexes, but no validation, cache or entity tags.
+ * Arguments: the URL of a database, and the number of missions that an empty one is filled with.
  */
 import Fastify from "fastify";
 import pg from "pg";
-import { COLUMNS, readList, represent, representPage, TEXTS } from "./missions.ts";
+import { knownMissions } from "../records/missions.ts";
+import { COLUMNS, completeRow, readList, represent, representPage, TEXTS } from "./missions.ts";
 
-const pool = new pg.Pool({ connectionString: process.argv[2]!, max: 10, idleTimeoutMillis: 0 });
+const [url = "", rows = "0"] = process.argv.slice(2);
+const pool = new pg.Pool({ connectionString: url, max: 10, idleTimeoutMillis: 0 });
+const { rows: tables } = await pool.query("SELECT 1 FROM pg_tables WHERE tablename = 'missions'");
+if (tables.length === 0) await createTable();
 const app = Fastify();
+
+async function createTable(): Promise<void> {
+  const columns = TEXTS.map((name) => `${name} text COLLATE "C"${name === "id" ? " PRIMARY KEY" : ""}`);
+  await pool.query(`CREATE TABLE missions (${columns.join(", ")}, duration_days integer, crew_size integer)`);
+  await pool.query("INSERT INTO missions SELECT * FROM json_populate_recordset(NULL::missions, $1)", [
+    JSON.stringify(knownMissions(Number(rows)).map(completeRow)),
+  ]);
+  await pool.query("CREATE INDEX by_launch_date ON missions (launch_date NULLS FIRST, id)");
+  await pool.query("CREATE INDEX by_status ON missions (status, launch_date NULLS FIRST, id)");
+  await pool.query("VACUUM ANALYZE missions");
+}
 
 const text = { type: "string", nullable: true };
 const links = { type: "object", additionalProperties: { type: "string" } };
@@ -15,6 +31,7 @@ const mission = {
   type: "object",
   properties: {
     ...Object.fromEntries(TEXTS.map((name) => [name, text])),
+    duration_days: { type: "integer", nullable: true },
     crew_size: { type: "integer" },
     allowed_transitions: { type: "array", items: { type: "string" } },
     _links: links,

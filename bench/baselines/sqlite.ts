@@ -7,7 +7,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Sqlite from "better-sqlite3";
 import { knownMissions } from "../records/missions.ts";
-import { COLUMNS, type ListQuery, type Row, readList, represent, representPage } from "./missions.ts";
+import { COLUMNS, completeRow, type ListQuery, type Row, readList, represent, representPage } from "./missions.ts";
 
 const [path = "", rows = "0"] = process.argv.slice(2);
 const database = new Sqlite(path);
@@ -19,13 +19,13 @@ if (!isFilled) createTable();
 function createTable(): void {
   database.exec(`CREATE TABLE missions (
   id TEXT PRIMARY KEY, name TEXT NOT NULL, description TEXT, status TEXT NOT NULL, status_reason TEXT, launch_date TEXT,
-  launch_date_precision TEXT NOT NULL, end_date TEXT, crew_size INTEGER, operator TEXT, mission_type TEXT,
-  destination TEXT, part_of TEXT, created_at TEXT NOT NULL, updated_at TEXT NOT NULL)`);
+  launch_date_precision TEXT NOT NULL, end_date TEXT, duration_days INTEGER, crew_size INTEGER, operator TEXT,
+  mission_type TEXT, destination TEXT, part_of TEXT, created_at TEXT NOT NULL, updated_at TEXT NOT NULL)`);
   database.exec("CREATE INDEX by_launch_date ON missions (launch_date, id)");
   database.exec("CREATE INDEX by_status ON missions (status, id)");
   const insert = prepareInsert();
   database.transaction(() => {
-    for (const mission of knownMissions(Number(rows))) insert.run(complete(mission.id, mission as unknown as Row));
+    for (const mission of knownMissions(Number(rows))) insert.run(completeRow(mission));
   })();
   database.exec("ANALYZE");
   database.pragma("wal_checkpoint(TRUNCATE)");
@@ -43,20 +43,6 @@ const countFiltered = database.prepare("SELECT COUNT(*) FROM missions WHERE stat
 const pageFiltered = database.prepare(
   "SELECT id, name, status FROM missions WHERE status = ? ORDER BY launch_date, id LIMIT ? OFFSET ?",
 );
-
-function complete(id: string, submitted: Row): Row {
-  const now = new Date().toISOString();
-  const empty = Object.fromEntries(COLUMNS.map((name) => [name, null]));
-  return {
-    ...empty,
-    status: "planned",
-    launch_date_precision: "day",
-    ...submitted,
-    id,
-    created_at: now,
-    updated_at: now,
-  };
-}
 
 function list(query: ListQuery): object {
   const { status, limit, offset } = query;

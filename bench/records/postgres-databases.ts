@@ -31,7 +31,17 @@ export async function withDatabase(name: string, work: (url: string) => Promise<
   }
 }
 
-/** The same, with the content of a SQLite file. */
+/** The same with several databases. */
+export function withDatabases(
+  names: readonly string[],
+  work: (urls: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const [name, ...others] = names;
+  if (name === undefined) return work([]);
+  return withDatabase(name, (url) => withDatabases(others, (urls) => work([url, ...urls])));
+}
+
+/** Creates a database with the content of a SQLite file, and drops it after the work. */
 export function withCopy(name: string, file: string, work: (url: string) => Promise<void>): Promise<void> {
   return withDatabase(name, async (url) => {
     await copyToPostgres(file, url);
