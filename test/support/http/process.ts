@@ -122,7 +122,11 @@ export function startServer(
   settings: Record<string, string>,
   ...args: string[]
 ): ServerProcess {
-  return startProgram(test, { command: [process.execPath, ...NODE_OPTIONS, SERVER, ...args] }, { ...NEVER_OVERLOADED, ...settings });
+  return startProgram(
+    test,
+    { command: [process.execPath, ...NODE_OPTIONS, SERVER, ...args] },
+    { ...NEVER_OVERLOADED, ...settings },
+  );
 }
 
 /** Starts a program that runs the service, with these settings only; it is killed after the test. */
