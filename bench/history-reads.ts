@@ -1,6 +1,7 @@
 /** How long reads of a moment take, beside the same reads of today. */
 import { setTimeout } from "node:timers/promises";
 import { KEY, SECONDS, startService } from "./environment.ts";
+import { quantile } from "./load/quantile.ts";
 import { patchMissions } from "./records/fill.ts";
 import { type KnownMission, pick, randomFrom, STATUSES } from "./records/missions.ts";
 import { pastHeading, pastLine } from "./table.ts";
@@ -69,7 +70,8 @@ export async function measureReads(title: string, database: string, { moment, kn
       today.push(times[1]);
     }
     await stopWriting();
-    const figures = { p50: quantile(past, 0.5), p99: quantile(past, 0.99), today: quantile(today, 0.5) };
+    const [sorted, sortedToday] = [Float64Array.from(past).sort(), Float64Array.from(today).sort()];
+    const figures = { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), today: quantile(sortedToday, 0.5) };
     console.log(pastLine(name, figures, goal));
   }
   await service.stop();
@@ -102,8 +104,4 @@ async function timed(work: () => Promise<void>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return performance.now() - startedAt;
-}
-
-function quantile(times: readonly number[], share: number): number {
-  return Float64Array.from(times).sort()[Math.ceil(times.length * share) - 1]!;
 }

@@ -1,10 +1,13 @@
 /** Proves that a write that takes too long is undone, and that a response says so if its outcome is unknown (§4.2, §7.2). */
 import assert from "node:assert/strict";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { request } from "node:http";
+import type { Socket } from "node:net";
 import { test } from "node:test";
 import pg from "pg";
 import { createBlockingResource } from "./support/domain/blocking-resource.ts";
 import { fetchMetrics } from "./support/http/metrics.ts";
-import { type Served, serve } from "./support/http/serve.ts";
+import { ADMIN_KEY, type Served, serve } from "./support/http/serve.ts";
 import { runOutOfTime } from "./support/http/time-limit.ts";
 import { STORE_KINDS } from "./support/store/both-stores.ts";
 import { createSchema, skipWithoutPostgres } from "./support/store/databases.ts";
@@ -46,6 +49,29 @@ for (const { name, create, skip } of STORE_KINDS) {
     assert.equal((await served.get("/api/machines")).body.total_count, 5);
   });
 }
+
+test("§4.2: the time limit undoes a write whose client has left", async (t) => {
+  const blocking = createBlockingResource();
+  const served = await serve([blocking.declaration]);
+  t.after(served.stop);
+  const left = new Promise((resolve) => {
+    const onRequest = (message: unknown) => {
+      unsubscribe("http.server.request.start", onRequest);
+      (message as { socket: Socket }).socket.once("close", resolve);
+    };
+    subscribe("http.server.request.start", onRequest);
+  });
+  const headers = { authorization: `Bearer ${ADMIN_KEY}`, "content-type": "application/json" };
+  const abandoned = request(`${served.url}/api/machines`, { method: "POST", headers }).on("error", () => {});
+  abandoned.end('{"name":"abandoned"}');
+  await blocking.blocked;
+  abandoned.destroy();
+  await left;
+  await runOutOfTime(served, served.post("/api/machines", { name: "late" }));
+  blocking.release();
+  await idle(served);
+  assert.equal((await served.get("/api/machines")).body.total_count, 0);
+});
 
 /** A trigger that makes each COMMIT of a new mission wait for the lock 42. */
 const STALL_COMMITS = `

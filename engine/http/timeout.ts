@@ -47,7 +47,8 @@ export function runWithTimeout(app: FastifyInstance, clientOf: ClientOf, clock: 
   app.addHook("onClose", async () => clearInterval(timer));
   const track = (connection: Connection): void => {
     connections.add(connection);
-    connection.onClose(() => connections.delete(connection));
+    // A handler that still runs is left to the time limit, which undoes its write.
+    connection.onClose(() => connection.current?.request.startedAt === null && connections.delete(connection));
   };
   return async (request, reply, handler) => {
     const { connection } = request;
@@ -68,6 +69,7 @@ export function runWithTimeout(app: FastifyInstance, clientOf: ClientOf, clock: 
       requestMetrics.running -= 1;
       request.startedAt = null;
       connection.use();
+      if (connection.isClosed) connections.delete(connection);
     }
   };
 }

@@ -53,6 +53,10 @@ export class Connection {
     this.lastUse = uses;
   }
 
+  get isClosed(): boolean {
+    return this.socket.destroyed;
+  }
+
   /** Calls a listener once it is closed. */
   onClose(listener: () => void): void {
     this.socket.once("close", listener);
