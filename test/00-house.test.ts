@@ -247,7 +247,7 @@ const OTHER_CALLERS: Record<string, string> = {
 
 test("architecture, the client: it is the only caller of the service, in source, explorer and scripts", () => {
   const http =
-    /(?<![.\w])fetch\(|\bnew (?:EventSource|XMLHttpRequest|WebSocket)\b|\bsendBeacon\(|^import (?!type )[^;]*"(?:undici|(?:node:)?(?:http|https|http2))"/m;
+    /(?<![.\w])fetch\(|\bnew (?:EventSource|XMLHttpRequest|WebSocket)\b|\bsendBeacon\(|(?:^import (?!type )[^;]*|\bimport\()"(?:undici|(?:node:)?(?:http|https|http2))"/m;
   const callers = (["engine", "missions", "cli", "explorer/src", "scripts"] as const).flatMap((folder) =>
     sourceFiles(folder)
       .filter(({ code }) => http.test(code))

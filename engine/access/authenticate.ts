@@ -8,10 +8,10 @@ import type { Clock } from "../runtime/clock.ts";
 import type { Store } from "../store/store.ts";
 import { ADMINISTRATOR, ANONYMOUS, type Caller, hasScope, invalidCredential, rejectedCaller } from "./caller.ts";
 import type { ClientName } from "./jwks.ts";
-import { isJwt, type JwtVerifier } from "./jwt.ts";
+import type { JwtVerifier } from "./jwt.ts";
 import { KeyLookup } from "./key-lookup.ts";
 import { type Requirement, requirementFor, requireScope } from "./requirements.ts";
-import { digestSecret, isApiKey } from "./secrets.ts";
+import { digestSecret, isApiKey, isJwt } from "./secrets.ts";
 
 /** Identifies callers, and decides what they may do. */
 export interface Access {

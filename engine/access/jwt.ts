@@ -37,11 +37,6 @@ interface Verified {
   readonly expiresAt: number;
 }
 
-/** Whether a credential looks like a compact JWS (RFC 7515 §3.1): three parts. Keys have no dots. */
-export function isJwt(credential: string): boolean {
-  return credential.split(".", 4).length === 3;
-}
-
 /**
  * Verifies a token.
  * @param client the client on whose behalf it may wait for the issuer

@@ -1,4 +1,4 @@
-/** The secrets of API keys. Only their digests are stored. */
+/** The secrets of API keys, of which only the digests are stored, and how to tell them from tokens. */
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 
 const PREFIX = "smk_";
@@ -6,6 +6,11 @@ const PREFIX = "smk_";
 /** Whether a credential looks like an API key, and not like a token. */
 export function isApiKey(credential: string): boolean {
   return credential.startsWith(PREFIX);
+}
+
+/** Whether a credential looks like a compact JWS (RFC 7515 §3.1): three parts. Keys have no dots. */
+export function isJwt(credential: string): boolean {
+  return credential.split(".", 4).length === 3;
 }
 
 /** A new key: `smk_` and 256 random bits in base64url. */

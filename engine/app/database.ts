@@ -5,7 +5,6 @@ import type { Logger } from "pino";
 import { Outage } from "../runtime/outage.ts";
 import { type Database, NO_HOOKS } from "../store/database.ts";
 import { DiskSpace } from "../store/health/disk-space.ts";
-import { openPostgres } from "../store/postgres/database.ts";
 import { openSqlite } from "../store/sqlite/database.ts";
 import type { Config } from "./config.ts";
 import { SettingError } from "./setting-values.ts";
@@ -29,6 +28,8 @@ export async function openDatabase(
   const outage = logger && new Outage(logger, DATABASE_MESSAGES);
   try {
     if ("sqlite" in database) return openSqlite(database.sqlite, hooks, outage);
+    // Loaded only where it is used, because it delays the start.
+    const { openPostgres } = await import("../store/postgres/database.ts");
     const { postgres, connections, replica: url } = database;
     const replica = logger && url !== undefined ? { url, onChange: reportReplica(logger) } : undefined;
     const onMissingTrigrams = logger && reportMissingTrigrams(logger);

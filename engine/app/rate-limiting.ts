@@ -2,7 +2,6 @@
 import type { Logger } from "pino";
 import type { RateLimiting } from "../http/request/rate-limit.ts";
 import type { ClientOf } from "../http/request/requester.ts";
-import { redisRateLimiter } from "../rate-limit/redis.ts";
 import type { RateLimiter } from "../rate-limit/token-bucket.ts";
 import type { Config } from "./config.ts";
 
@@ -17,8 +16,13 @@ export async function openRateLimiting(
   logger: Logger,
 ): Promise<RateLimiting | undefined> {
   if (!rates) return undefined;
+  // Loaded only where it is used, because the client of Redis delays the start.
+  const limits =
+    redis === undefined
+      ? local
+      : await (await import("../rate-limit/redis.ts")).redisRateLimiter(redis, name, local, logger);
   return {
-    limits: redis === undefined ? local : await redisRateLimiter(redis, name, local, logger),
+    limits,
     anonymous: { name: "anonymous", ...rates.anonymous },
     authenticated: { name: "authenticated", ...rates.authenticated },
     clientOf,

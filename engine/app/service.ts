@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { openAccess } from "../access/authenticate.ts";
-import { jwtVerifier } from "../access/jwt.ts";
 import { RefusedRequests } from "../access/refused-requests.ts";
 import { buildApp } from "../http/app.ts";
 import type { HttpContext } from "../http/context.ts";
@@ -12,7 +11,6 @@ import { requestExecutor } from "../http/handlers/deferred-requests.ts";
 import { aggregatedMetrics } from "../http/metrics/aggregate.ts";
 import { METRICS_TYPE, prometheusMetrics } from "../http/metrics/prometheus.ts";
 import { RequestMetrics } from "../http/metrics/requests.ts";
-import { createMetricsServer } from "../http/metrics/server.ts";
 import { readExplorer } from "../http/pages/explorer/build.ts";
 import { BodyReader } from "../http/request/body-parser.ts";
 import { clientAddress, clientFinder } from "../http/request/client-address.ts";
@@ -86,12 +84,14 @@ export async function startService(
   const logErrors = (message: string) => (error: unknown) => {
     if (!isReported(error)) logger.error({ err: error }, message);
   };
+  // Loaded only where it is used, because it delays the start.
+  const verifyToken = config.tokens && (await import("../access/jwt.ts")).jwtVerifier(config.tokens, clock, logger);
   const access = await openAccess(
     store,
     config,
     clock,
     logErrors("the use of an API key could not be recorded"),
-    config.tokens && jwtVerifier(config.tokens, clock, logger),
+    verifyToken,
   );
   const refusedRequests = config.authentication
     ? new RefusedRequests(store, clock, (error) =>
@@ -152,7 +152,9 @@ export async function startService(
   const metrics = keepFor(metricsKeptFor, async () =>
     new FixedBody(await collectMetrics(), { headers: { "content-type": METRICS_TYPE } }).withStatus(200),
   );
-  const metricsServer = config.metricsAddress && createMetricsServer(metrics);
+  // A module that imports `node:http` makes Node load its own client, which takes 50 ms and 16 MB.
+  const metricsServer =
+    config.metricsAddress && (await import("../http/metrics/server.ts")).createMetricsServer(metrics);
   const { pageSizes, bodyLimit, bulkBodyLimit, headersTimeout, bodyTimeout, handlerTimeout } = config;
   const { maxConnections, writeTimeout, trustedProxies } = config;
   const context: HttpContext = {

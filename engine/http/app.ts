@@ -104,6 +104,9 @@ export function buildApp(context: HttpContext, settings: AppSettings): FastifyIn
   return app;
 }
 
+/** The compilers of a schema controller, none of which is called: no route has a schema. */
+const noCompiler = () => () => () => true as never;
+
 /** The options of Fastify and of Node's HTTP server that are plain values. */
 function serverOptions({ bodyLimit }: HttpContext, { headersTimeout, bodyTimeout }: AppSettings) {
   return {
@@ -120,6 +123,8 @@ function serverOptions({ bodyLimit }: HttpContext, { headersTimeout, bodyTimeout
     },
     requestTimeout: (headersTimeout + bodyTimeout) * 1000,
     bodyLimit,
+    // Bodies are validated by `validation.ts`; Fastify would load compilers of its own.
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     // No id is too long for the router: `checkUrlLength` limits the whole URL.
     routerOptions: { maxParamLength: MAX_HEADER_SIZE },
     // Fastify's HEAD routes would give a 304 a Content-Length.

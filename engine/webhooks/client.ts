@@ -1,6 +1,6 @@
 /** Sends one delivery to its receiver, over a connection to an address that the egress policy has checked. */
 import { isIP, type LookupFunction } from "node:net";
-import { Client, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 import { abortable, type EgressPolicy, EgressRefused, resolveTarget } from "./egress.ts";
 
 /** How an attempt to deliver ended. */
@@ -60,6 +60,8 @@ type Post = Pick<Dispatcher.RequestOptions, "body" | "headers" | "signal">;
 
 /** Sends the request. @returns the status of the response, even if its body breaks off */
 async function post(url: URL, addresses: readonly string[], options: Post): Promise<number> {
+  // Loaded by the first delivery, because it delays the start.
+  const { Client } = await import("undici");
   // A separate client uses no proxy from the environment. Without pipelining, it sends `Connection: close`.
   const client = new Client(url.origin, { connect: { lookup: lookupAmong(addresses) }, pipelining: 0 });
   try {

@@ -73,9 +73,10 @@ export interface SortedList {
   readonly sorts: readonly Sort[];
 }
 
-/** Selects the first integer keys of a range, in order. */
-export function selectRangeKeys(list: SortedList, range: KeyRange, limit: number): Sql {
-  return selectFromRange(list, range, limit, raw("n"));
+/** Selects the first integer keys of a range, in order, after some that are skipped. */
+export function selectRangeKeys(list: SortedList, range: KeyRange, limit: number, skipped = 0): Sql {
+  const keys = selectFromRange(list, range, limit, raw("n"));
+  return skipped === 0 ? keys : sql`${keys} OFFSET ${skipped}`;
 }
 
 /**

@@ -16,7 +16,7 @@ import type { OrderSource } from "./order-source.ts";
 import { compareKeysets, sortColumns, sortValues } from "./sort-values.ts";
 
 /** The number of records of a new block. */
-const BLOCK_SIZE = 512;
+const BLOCK_SIZE = 256;
 /** A larger block is divided; one that grows beyond the maximum before that is not followed. */
 const DIVIDED_SIZE = 2 * BLOCK_SIZE;
 const MAX_BLOCK_SIZE = 8 * BLOCK_SIZE;
@@ -60,6 +60,8 @@ export class SparseOrder implements Followable {
   private readonly blocks: Block[];
   /** No record is after it. */
   private end: Keyset | undefined;
+  /** How many records are before each block; computed again for the first page after a change. */
+  private offsets: Int32Array | undefined;
 
   constructor(source: OrderSource, blocks: Block[], { version, end }: { version: number; end: Keyset | undefined }) {
     this.source = source;
@@ -75,18 +77,29 @@ export class SparseOrder implements Followable {
 
   /** The integer keys of a page. */
   async page(offset: number, limit: number): Promise<Int32Array> {
+    if (offset >= this.length) return Int32Array.of();
     const { list, session } = this.source;
-    let skipped = offset;
-    let at = 0;
-    while (at < this.blocks.length && skipped >= this.blocks[at]!.count) skipped -= this.blocks[at++]!.count;
+    this.offsets ??= this.countBefore();
+    const at = lastWhere(this.offsets.length, (index) => this.offsets![index]! <= offset);
+    const skipped = offset - this.offsets[at]!;
+    const ranges = rangesFrom(list.sorts, this.blocks[at]!.start);
+    // SQL skips faster, but does not say how many records of a range were left to skip.
+    if (ranges.length === 1) return session.numbers(selectRangeKeys(list, ranges[0]!, limit, skipped));
     const keys: number[] = [];
-    if (at === this.blocks.length) return Int32Array.of();
-    for (const range of rangesFrom(list.sorts, this.blocks[at]!.start)) {
+    for (const range of ranges) {
       const wanted = skipped + limit - keys.length;
       if (wanted === 0) break;
       keys.push(...(await session.numbers(selectRangeKeys(list, range, wanted))));
     }
     return Int32Array.from(keys).subarray(skipped);
+  }
+
+  private countBefore(): Int32Array {
+    let total = 0;
+    return Int32Array.from(this.blocks, ({ count }) => {
+      total += count;
+      return total - count;
+    });
   }
 
   async follow(changes: readonly RowChange[], version: number): Promise<boolean> {
@@ -95,6 +108,7 @@ export class SparseOrder implements Followable {
       if (from) this.remove(sortValues(list.sorts, from));
       if (to) this.insert(sortValues(list.sorts, to));
     }
+    this.offsets = undefined;
     this.version = version;
     const large = this.blocks.findIndex(({ count }) => count > DIVIDED_SIZE);
     if (large >= 0) await this.divide(large);
@@ -124,13 +138,8 @@ export class SparseOrder implements Followable {
 
   /** The index of the block with a keyset; -1 if it is before all of them. */
   private blockOf(keyset: Keyset): number {
-    let [low, high] = [0, this.blocks.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (compareKeysets(this.source.list.sorts, this.blocks[middle]!.start, keyset) <= 0) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    const { sorts } = this.source.list;
+    return lastWhere(this.blocks.length, (index) => compareKeysets(sorts, this.blocks[index]!.start, keyset) <= 0);
   }
 
   /** Divides a block, unless the collection has changed again: it is then divided later. */
@@ -148,5 +157,17 @@ export class SparseOrder implements Followable {
     if (rows.length <= BLOCK_SIZE || rows.some((row) => Number(row["#changes"]) !== this.version)) return;
     const second = { start: keysetOf(rows[BLOCK_SIZE]!, list.sorts), count: count - BLOCK_SIZE };
     this.blocks.splice(at, 1, { start, count: BLOCK_SIZE }, second);
+    this.offsets = undefined;
   }
+}
+
+/** The last index with a property that all indexes have up to some point, and none after it; -1 if none has it. */
+function lastWhere(length: number, isTrue: (index: number) => boolean): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isTrue(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
