@@ -10,7 +10,7 @@ import { comparedColumn } from "../../resource/column.ts";
 import type { View } from "../../resource/resource.ts";
 import type { Row } from "../database.ts";
 import { quoteIdentifier } from "../tables.ts";
-import { direction, sortedRecords } from "./select.ts";
+import { direction, type Slice, sortedRecords } from "./select.ts";
 import { where } from "./where.ts";
 
 /** One range of a list; the predicates select its records. */
@@ -73,10 +73,15 @@ export interface SortedList {
   readonly sorts: readonly Sort[];
 }
 
-/** Selects the first integer keys of a range, in order, after some that are skipped. */
-export function selectRangeKeys(list: SortedList, range: KeyRange, limit: number, skipped = 0): Sql {
-  const keys = selectFromRange(list, range, limit, raw("n"));
-  return skipped === 0 ? keys : sql`${keys} OFFSET ${skipped}`;
+/** Selects the first integer keys of a range, in order. */
+export function selectRangeKeys(list: SortedList, range: KeyRange, limit: number): Sql {
+  return selectFromRange(list, range, raw("n"), sql`${limit}`);
+}
+
+/** Selects rows of a range, in order, each with its key as `#`, after some that are skipped. */
+export function selectRangeRows(list: SortedList, range: KeyRange, columns: Sql, { offset, limit }: Slice): Sql {
+  // SQLite would plan the statement again for each limit that is bound by itself.
+  return selectFromRange(list, range, sql`n AS "#", ${columns}`, sql`CAST(${limit} AS integer) OFFSET ${offset}`);
 }
 
 /**
@@ -85,10 +90,10 @@ export function selectRangeKeys(list: SortedList, range: KeyRange, limit: number
  */
 export function selectRange(list: SortedList, range: KeyRange, limit: number, more: readonly Sql[] = []): Sql {
   const columns = list.sorts.map((sort, index) => sql`${sortExpression(sort)} AS ${quoteIdentifier(`#${index}`)}`);
-  return selectFromRange(list, range, limit, join([raw("n"), ...columns, ...more], ", "));
+  return selectFromRange(list, range, join([raw("n"), ...columns, ...more], ", "), sql`${limit}`);
 }
 
-function selectFromRange({ view, predicates, sorts }: SortedList, range: KeyRange, limit: number, columns: Sql): Sql {
+function selectFromRange({ view, predicates, sorts }: SortedList, range: KeyRange, columns: Sql, limit: Sql): Sql {
   const order = sorts.map((sort, index) => {
     // The direction of a constant column has no effect, so it is the one of the index.
     const descending = sort.descending && index >= range.equalKeys;

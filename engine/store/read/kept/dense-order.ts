@@ -8,6 +8,7 @@ import { quoteIdentifier } from "../../tables.ts";
 import { keysetOf } from "../cursor-ranges.ts";
 import type { List } from "../list.ts";
 import type { Exact, ListReader } from "../list-reader.ts";
+import type { Slice } from "../select.ts";
 import type { OrderSource } from "./order-source.ts";
 import { compareKeysets, sortColumns, sortValues } from "./sort-values.ts";
 
@@ -50,7 +51,7 @@ export class DenseOrder implements Followable {
   }
 
   /** The integer keys of a page. */
-  page(offset: number, limit: number): Int32Array {
+  page({ offset, limit }: Slice): Int32Array {
     return this.keys.slice(offset, Math.min(offset + limit, this.length));
   }
 

@@ -151,7 +151,7 @@ export class ListCache {
     if (reads < READS_BEFORE_KEEPING) return undefined;
     const source: OrderSource = { list, ...this.options };
     const read = isSparse ? readSparseOrder : readDenseOrder;
-    const build: KeptOptions<Order>["build"] = (...args) => read(source, this.options.readerOf(list, ...args));
+    const build: KeptOptions<Order>["build"] = (...args) => read(source, this.options.readerOf(list, ...args), length);
     const kept = this.keep<Order>(list, { stats: this.options.stats.orders, pauseFactor: ORDER_PAUSE_FACTOR, build });
     this.orders.set(key, kept);
     return kept;

@@ -1,25 +1,33 @@
 /**
- * The order of a list that an index serves, as the sort values at which each few hundred of its records begin. A page is
+ * The order of a list that an index serves, as the sort values at which each few dozen of its records begin. A page is
  * read over the index from the nearest of them, at the same cost anywhere in the list.
  */
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Keyset } from "../../../query/cursor.ts";
 import type { Followable } from "../../changes/kept.ts";
 import type { RowChange } from "../../changes/row-changes.ts";
 import type { Row } from "../../database.ts";
 import { quoteIdentifier } from "../../tables.ts";
-import { keysetOf, rangesFrom, selectRange, selectRangeKeys } from "../cursor-ranges.ts";
+import {
+  type KeyRange,
+  keysetOf,
+  rangesFrom,
+  selectRange,
+  selectRangeKeys,
+  selectRangeRows,
+} from "../cursor-ranges.ts";
 import { type ListReader, selectChanges } from "../list-reader.ts";
-import { orderBy } from "../select.ts";
+import { orderBy, type Slice } from "../select.ts";
 import { where } from "../where.ts";
 import type { OrderSource } from "./order-source.ts";
 import { compareKeysets, sortColumns, sortValues } from "./sort-values.ts";
 
-/** The number of records of a new block. */
-const BLOCK_SIZE = 256;
-/** A larger block is divided; one that grows beyond the maximum before that is not followed. */
-const DIVIDED_SIZE = 2 * BLOCK_SIZE;
-const MAX_BLOCK_SIZE = 8 * BLOCK_SIZE;
+/** The least number of records of a new block, and the most blocks of a new order: larger ones of longer lists take a page longer. */
+const MIN_BLOCK_SIZE = 64;
+const MAX_BLOCKS = 16_384;
+/** A block of more than twice its size is divided; one that grows beyond eight times before that is not followed. */
+const DIVIDED = 2;
+const TOO_LARGE = 8;
 /** The approximate memory of a block, in bytes. */
 const BLOCK_BYTES = 250;
 
@@ -30,42 +38,50 @@ interface Block {
   readonly count: number;
 }
 
-/** Reads the order of a list from one snapshot. */
-export async function readSparseOrder(source: OrderSource, reader: ListReader): Promise<SparseOrder> {
+/** Reads the order of a list from one snapshot. @param length about how long it is */
+export async function readSparseOrder(source: OrderSource, reader: ListReader, length: number): Promise<SparseOrder> {
+  const blockSize = Math.max(MIN_BLOCK_SIZE, Math.ceil(length / MAX_BLOCKS));
   const { view, sorts } = source.list;
   const { session, predicates } = await reader.reader();
   const from = sql`FROM ${quoteIdentifier(view.resource.table)}${where(predicates)}`;
   const placed = sql`SELECT ${sortColumns(sorts)}, row_number() OVER (${orderBy(sorts)}) - 1 AS place ${from}`;
   const size = sql`SELECT (${selectChanges(source.list)}) AS changes, (SELECT count(*) ${from}) AS total`;
   const rows = await session.all(
-    sql`SELECT * FROM (${size}) AS size LEFT JOIN (${placed}) AS placed ON place % ${BLOCK_SIZE} = 0 OR place = total - 1 ORDER BY place`,
+    sql`SELECT * FROM (${size}) AS size LEFT JOIN (${placed}) AS placed ON place % ${blockSize} = 0 OR place = total - 1 ORDER BY place`,
   );
   const total = Number(rows[0]!.total);
-  const starts = rows.filter(({ place }) => place !== null && Number(place) % BLOCK_SIZE === 0);
+  const starts = rows.filter(({ place }) => place !== null && Number(place) % blockSize === 0);
   const blocks = starts.map((row) => ({
     start: keysetOf(row, sorts),
-    count: Math.min(BLOCK_SIZE, total - Number(row.place)),
+    count: Math.min(blockSize, total - Number(row.place)),
   }));
   return new SparseOrder(source, blocks, {
+    blockSize,
     version: Number(rows[0]!.changes),
     end: total === 0 ? undefined : keysetOf(rows.at(-1)!, sorts),
   });
 }
 
-/** An order in memory, of a few bytes for each ten records. */
+/** An order in memory, of at most 4 bytes for each record. */
 export class SparseOrder implements Followable {
   version: number;
   length: number;
   private readonly source: OrderSource;
   private readonly blocks: Block[];
+  private readonly blockSize: number;
   /** No record is after it. */
   private end: Keyset | undefined;
   /** How many records are before each block; computed again for the first page after a change. */
   private offsets: Int32Array | undefined;
 
-  constructor(source: OrderSource, blocks: Block[], { version, end }: { version: number; end: Keyset | undefined }) {
+  constructor(
+    source: OrderSource,
+    blocks: Block[],
+    { blockSize, version, end }: { blockSize: number; version: number; end: Keyset | undefined },
+  ) {
     this.source = source;
     this.blocks = blocks;
+    this.blockSize = blockSize;
     this.version = version;
     this.end = end;
     this.length = blocks.reduce((sum, { count }) => sum + count, 0);
@@ -76,22 +92,34 @@ export class SparseOrder implements Followable {
   }
 
   /** The integer keys of a page. */
-  async page(offset: number, limit: number): Promise<Int32Array> {
-    if (offset >= this.length) return Int32Array.of();
+  async page(slice: Slice): Promise<Int32Array> {
     const { list, session } = this.source;
-    this.offsets ??= this.countBefore();
-    const at = lastWhere(this.offsets.length, (index) => this.offsets![index]! <= offset);
-    const skipped = offset - this.offsets[at]!;
-    const ranges = rangesFrom(list.sorts, this.blocks[at]!.start);
-    // SQL skips faster, but does not say how many records of a range were left to skip.
-    if (ranges.length === 1) return session.numbers(selectRangeKeys(list, ranges[0]!, limit, skipped));
+    const { ranges, skipped } = this.locate(slice.offset);
     const keys: number[] = [];
     for (const range of ranges) {
-      const wanted = skipped + limit - keys.length;
+      const wanted = skipped + slice.limit - keys.length;
       if (wanted === 0) break;
       keys.push(...(await session.numbers(selectRangeKeys(list, range, wanted))));
     }
     return Int32Array.from(keys).subarray(skipped);
+  }
+
+  /** The rows of a page, each with its key as `#`; undefined if a single statement cannot find them. */
+  async rows({ offset, limit }: Slice, columns: Sql): Promise<Row[] | undefined> {
+    const { list, session } = this.source;
+    const { ranges, skipped } = this.locate(offset);
+    // Of several ranges, nothing says in which of them the page begins.
+    if (ranges.length !== 1) return undefined;
+    return session.all(selectRangeRows(list, ranges[0]!, columns, { offset: skipped, limit }));
+  }
+
+  /** The ranges from the start of the block with a record on, and how many of their records are before it. */
+  private locate(offset: number): { readonly ranges: readonly KeyRange[]; readonly skipped: number } {
+    this.offsets ??= this.countBefore();
+    const at = lastWhere(this.offsets.length, (index) => this.offsets![index]! <= offset);
+    const block = this.blocks[at];
+    if (!block || offset >= this.length) return { ranges: [], skipped: 0 };
+    return { ranges: rangesFrom(this.source.list.sorts, block.start), skipped: offset - this.offsets[at]! };
   }
 
   private countBefore(): Int32Array {
@@ -110,9 +138,9 @@ export class SparseOrder implements Followable {
     }
     this.offsets = undefined;
     this.version = version;
-    const large = this.blocks.findIndex(({ count }) => count > DIVIDED_SIZE);
+    const large = this.blocks.findIndex(({ count }) => count > DIVIDED * this.blockSize);
     if (large >= 0) await this.divide(large);
-    return this.blocks.every(({ count }) => count <= MAX_BLOCK_SIZE);
+    return this.blocks.every(({ count }) => count <= TOO_LARGE * this.blockSize);
   }
 
   private remove(keyset: Keyset): void {
@@ -132,7 +160,8 @@ export class SparseOrder implements Followable {
     const block = this.blocks[Math.max(at, 0)];
     // A list that grows at one of its ends gets new blocks there.
     const isOutside = at < 0 || isLast;
-    if (!block || (isOutside && block.count >= BLOCK_SIZE)) this.blocks.splice(at + 1, 0, { start: keyset, count: 1 });
+    if (!block || (isOutside && block.count >= this.blockSize))
+      this.blocks.splice(at + 1, 0, { start: keyset, count: 1 });
     else this.blocks[Math.max(at, 0)] = { start: at < 0 ? keyset : block.start, count: block.count + 1 };
   }
 
@@ -145,18 +174,19 @@ export class SparseOrder implements Followable {
   /** Divides a block, unless the collection has changed again: it is then divided later. */
   private async divide(at: number): Promise<void> {
     const { list, session } = this.source;
+    const { blockSize } = this;
     const { start, count } = this.blocks[at]!;
     const rows: Row[] = [];
     for (const range of rangesFrom(list.sorts, start)) {
-      const wanted = BLOCK_SIZE + 1 - rows.length;
+      const wanted = blockSize + 1 - rows.length;
       if (wanted === 0) break;
       rows.push(
         ...(await session.all(selectRange(list, range, wanted, [sql`(${selectChanges(list)}) AS "#changes"`]))),
       );
     }
-    if (rows.length <= BLOCK_SIZE || rows.some((row) => Number(row["#changes"]) !== this.version)) return;
-    const second = { start: keysetOf(rows[BLOCK_SIZE]!, list.sorts), count: count - BLOCK_SIZE };
-    this.blocks.splice(at, 1, { start, count: BLOCK_SIZE }, second);
+    if (rows.length <= blockSize || rows.some((row) => Number(row["#changes"]) !== this.version)) return;
+    const second = { start: keysetOf(rows[blockSize]!, list.sorts), count: count - blockSize };
+    this.blocks.splice(at, 1, { start, count: blockSize }, second);
     this.offsets = undefined;
   }
 }

@@ -1,4 +1,5 @@
 /** Reads pages of lists from one server. */
+import type { Sql } from "sql-template-tag";
 import type { Values } from "../../../declare/values.ts";
 import { isTruncated } from "../../../query/cursor.ts";
 import type { ListQuery } from "../../../query/list-query.ts";
@@ -13,9 +14,10 @@ import { keysetOf, rangesAfter, selectRange } from "../cursor-ranges.ts";
 import { type Embedded, EmbeddedReader } from "../embedded.ts";
 import { type GroupPage, GroupReader } from "../groups/group-reader.ts";
 import { ListCache, type ListCacheContext } from "../kept/list-cache.ts";
+import { SparseOrder } from "../kept/sparse-order.ts";
 import { List } from "../list.ts";
 import { ListReader } from "../list-reader.ts";
-import { selectByKeys, toValues } from "../select.ts";
+import { columnsOf, selectByKeys, toValues } from "../select.ts";
 import {
   type CursorPage,
   type GroupedQuery,
@@ -38,6 +40,14 @@ export interface PageReaderOptions {
   readonly projectionOf?: (view: View) => Projection;
   /** Whether the indexes of tables serve their lists; they do by default. */
   readonly isIndexed?: boolean;
+}
+
+/** Where a page is: its records can be read by their keys, or at once. */
+interface Located {
+  readonly total: number;
+  readonly keys: () => Promise<Int32Array>;
+  /** Reads the rows, each with its key as `#`; undefined if that is not possible. */
+  readonly rows?: ((columns: Sql) => Promise<Row[] | undefined>) | undefined;
 }
 
 /** Reads pages from one server, with a cache of its own. */
@@ -78,9 +88,10 @@ export class PageReader {
     options: PageOptions,
   ): Promise<Page> {
     const list = this.listOf(projection.view, parentId, query);
-    const { keys, total } = await this.readKeys(list, query, counter, options);
+    const { total, keys, rows } = await this.locate(list, query, counter, options);
+    const found = (await rows?.(columnsOf(projection))) ?? (await this.readRows(projection, await keys()));
     const { requester = SERVICE } = options;
-    return { ...(await this.readItems(projection, list, keys, query.include, requester)), total };
+    return { ...(await this.toItems(projection, list, found, query.include, requester)), total };
   }
 
   /** The next records of a whole list, or of one page of it. */
@@ -104,32 +115,36 @@ export class PageReader {
   }
 
   private async startOf(list: List, query: ListQuery, counter: Counter, options: PageOptions): Promise<BatchPosition> {
-    if (options.paged) return { list, keys: (await this.readKeys(list, query, counter, options)).keys };
+    if (options.paged) return { list, keys: await (await this.locate(list, query, counter, options)).keys() };
     const { requester = SERVICE } = options;
     return startOf(list, new ListReader(this.source, this.dialect, list, requester, counter.total));
   }
 
-  /** The integer keys of one page of a list, or of all of it, and its length. */
-  private async readKeys(
+  /** Finds one page of a list, or all of it. */
+  private async locate(
     list: List,
     query: ListQuery,
     counter: Counter,
     { paged, requester = SERVICE }: PageOptions,
-  ): Promise<{ keys: Int32Array; total: number }> {
+  ): Promise<Located> {
     // No index finds a part of the list.
     if (!this.isIndexed) {
       const { page, limit } = query.paging;
       const slice = paged ? { offset: (page - 1) * limit, limit } : undefined;
-      return new ListReader(this.source, this.dialect, list, requester, counter.total).keysAndTotal(slice);
+      const reader = new ListReader(this.source, this.dialect, list, requester, counter.total);
+      const { keys, total } = await reader.keysAndTotal(slice);
+      return { total, keys: async () => keys };
     }
     const total = list.predicates.length === 0 ? counter.total : await this.cache.total(list, counter, requester);
     const [offset, limit] = paged ? [(query.paging.page - 1) * query.paging.limit, query.paging.limit] : [0, total];
-    if (offset >= total) return { keys: NO_KEYS, total };
+    if (offset >= total) return { total, keys: async () => NO_KEYS };
     const { findsAll, ordered } = list.index;
     const isKept = paged && (offset >= KEPT_FROM_OFFSET || !findsAll || !ordered);
     const order = isKept ? await this.cache.order(list, counter, total, requester) : undefined;
-    if (order) return { keys: await order.page(offset, limit), total: order.length };
-    return { keys: await this.cache.page(list, counter, { offset, limit }, requester), total };
+    const slice = { offset, limit };
+    if (!order) return { total, keys: () => this.cache.page(list, counter, slice, requester) };
+    const rows = order instanceof SparseOrder ? (columns: Sql) => order.rows(slice, columns) : undefined;
+    return { total: order.length, keys: async () => order.page(slice), rows };
   }
 
   /** The page after a cursor. If an index yields the list, its cost does not depend on its position. */
@@ -154,7 +169,8 @@ export class PageReader {
     }
     const last = rows.length > paging.limit ? rows[paging.limit - 1] : undefined;
     const keys = Int32Array.from(rows.slice(0, paging.limit), ({ n }) => Number(n));
-    const read = await this.readItems(projection, list, keys, query.include, requester);
+    const found = await this.readRows(projection, keys);
+    const read = await this.toItems(projection, list, found, query.include, requester);
     return { ...read, next: last && keysetOf(last, sorts) };
   }
 
@@ -170,24 +186,26 @@ export class PageReader {
     return this.groups.page({ list, grouping: query.grouping }, query.paging, counter, requester);
   }
 
-  /** The records with these integer keys, in the same order; those that were deleted meanwhile are left out. */
-  private async readItems(
+  /** The rows with these integer keys, in the same order; those that were deleted meanwhile are left out. */
+  private async readRows(projection: Projection, keys: Int32Array): Promise<Row[]> {
+    if (keys.length === 0) return [];
+    const wanted = Array.from(keys);
+    const rows = new Map<number, Row>();
+    for (const row of await this.source.reader.all(selectByKeys(projection, wanted, this.dialect)))
+      rows.set(Number(row["#"]), row);
+    return wanted.map((key) => rows.get(key)).filter((row) => row !== undefined);
+  }
+
+  private async toItems(
     projection: Projection,
     list: List,
-    keys: Int32Array,
+    rows: readonly Row[],
     include: readonly Relation[],
     requester: Requester,
   ): Promise<Items> {
-    const part = { list, keys };
-    if (keys.length === 0) return { items: [], embedded: [], part };
-    const rows = new Map<number, Row>();
-    for (const row of await this.source.reader.all(selectByKeys(projection, [...keys], this.dialect)))
-      rows.set(Number(row["#"]), row);
-    const found = [...keys].flatMap((key) => {
-      const row = rows.get(key);
-      return row ? [toValues(projection, row)] : [];
-    });
-    const embedded = include.length > 0 ? await this.related.read(include, found, requester) : [];
+    const part = { list, keys: Int32Array.from(rows, (row) => Number(row["#"])) };
+    const found = rows.map((row) => toValues(projection, row));
+    const embedded = include.length > 0 && found.length > 0 ? await this.related.read(include, found, requester) : [];
     return { items: found.map((values) => represent(projection, values)), embedded, part };
   }
 
