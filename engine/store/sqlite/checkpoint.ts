@@ -11,8 +11,11 @@ interface LogState {
   readonly checkpointed: number;
 }
 
-/** The length at which the log is copied, in pages of 4 KiB. It is large, so that a page that is written often is copied once. */
-const CHECKPOINT_PAGES = 10_000;
+/**
+ * The length at which the log is copied, in pages of 4 KiB. It is large, so that a page that is written often is copied once,
+ * and few writes wait for the end of a copy.
+ */
+const CHECKPOINT_PAGES = 40_000;
 /** How long slow reads wait for the end of those of other processes, and how often the log is tried, in milliseconds. */
 const MAX_PAUSE_MS = 2_000;
 const RETRY_MS = 10;

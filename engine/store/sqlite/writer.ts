@@ -11,7 +11,7 @@ import { addTrigramFunction } from "./trigram-indexes.ts";
 /** The size of the page cache. It is small, because a group of writes reads few pages twice. */
 const CACHE_KIB = 12_288;
 /** The length, in pages of 4 KiB, at which a commit copies the write-ahead log itself, if `Checkpoints` has not done so. */
-const MAX_LOG_PAGES = 100_000;
+const MAX_LOG_PAGES = 200_000;
 /** How long a transaction waits for the writers of other processes, and how often it tries, in milliseconds. */
 const MAX_WAIT_MS = 10_000;
 const RETRY_MS = 1;
