@@ -12,7 +12,7 @@ import { openSqlite } from "../engine/store/sqlite/database.ts";
 const folder = mkdtempSync(join(tmpdir(), "space-missions-log-"));
 after(() => rmSync(folder, { recursive: true }));
 
-/** The length at which the log is copied, in pages, as decision 32 states it. */
+/** The length at which the log is copied, in pages, as docs/operation.md states it in bytes. */
 const CHECKPOINT_PAGES = 40_000;
 /** The length at which a commit copies the log itself. */
 const MAX_LOG_PAGES = 200_000;

@@ -55,6 +55,9 @@ export class DenseOrder implements Followable {
     return this.keys.slice(offset, Math.min(offset + limit, this.length));
   }
 
+  /** Only their keys find the rows of a page. */
+  rows(..._: unknown[]): undefined {}
+
   async follow(changes: readonly RowChange[], version: number): Promise<boolean> {
     const { list } = this.source;
     const removed: number[] = [];

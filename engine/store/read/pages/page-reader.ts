@@ -14,7 +14,6 @@ import { keysetOf, rangesAfter, selectRange } from "../cursor-ranges.ts";
 import { type Embedded, EmbeddedReader } from "../embedded.ts";
 import { type GroupPage, GroupReader } from "../groups/group-reader.ts";
 import { ListCache, type ListCacheContext } from "../kept/list-cache.ts";
-import { SparseOrder } from "../kept/sparse-order.ts";
 import { List } from "../list.ts";
 import { ListReader } from "../list-reader.ts";
 import { columnsOf, selectByKeys, toValues } from "../select.ts";
@@ -46,8 +45,8 @@ export interface PageReaderOptions {
 interface Located {
   readonly total: number;
   readonly keys: () => Promise<Int32Array>;
-  /** Reads the rows, each with its key as `#`; undefined if that is not possible. */
-  readonly rows?: ((columns: Sql) => Promise<Row[] | undefined>) | undefined;
+  /** Reads the rows, each with its key as `#`; undefined if only their keys find them. */
+  readonly rows?: (columns: Sql) => Promise<Row[] | undefined>;
 }
 
 /** Reads pages from one server, with a cache of its own. */
@@ -143,8 +142,11 @@ export class PageReader {
     const order = isKept ? await this.cache.order(list, counter, total, requester) : undefined;
     const slice = { offset, limit };
     if (!order) return { total, keys: () => this.cache.page(list, counter, slice, requester) };
-    const rows = order instanceof SparseOrder ? (columns: Sql) => order.rows(slice, columns) : undefined;
-    return { total: order.length, keys: async () => order.page(slice), rows };
+    return {
+      total: order.length,
+      keys: async () => order.page(slice),
+      rows: async (columns) => order.rows(slice, columns),
+    };
   }
 
   /** The page after a cursor. If an index yields the list, its cost does not depend on its position. */
