@@ -4,7 +4,6 @@
  * whole size.
  */
 import { mkdtempSync } from "node:fs";
-import { enableCompileCache } from "node:module";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
@@ -25,8 +24,6 @@ const TIMEOUT_MS = (set === "long" ? 120 : 30) * 60_000;
 const claims = mkdtempSync(join(tmpdir(), "space-missions-claims-"));
 removeAtExit({ folder: claims });
 process.env.TEST_CLAIMS = claims;
-// As `npm start` does, for the processes of the tests and those that they start.
-process.env.NODE_COMPILE_CACHE ??= enableCompileCache().directory;
 if (set === "long") process.env.TEST_LONG = "1";
 else process.env.TEST_SET = set;
 // It reads which set runs.

@@ -113,8 +113,11 @@ export function startCli(
 /** Tests share a machine, so that delays must not look like overload. */
 export const NEVER_OVERLOADED = { OVERLOAD_LAG_MS: "60000" };
 
-/** The options of `npm start` for Node. */
-const NODE_OPTIONS = packageJson.scripts.start.split(" ").filter((word) => word.startsWith("--"));
+/** The options of `npm start` for Node, in any folder. */
+const NODE_OPTIONS = packageJson.scripts.start
+  .split(" ")
+  .filter((word) => word.startsWith("--"))
+  .map((option) => option.replace("=./", `=${new URL("../../../", import.meta.url)}`));
 
 /** Starts the service as a process, with these settings only; it is killed after the test. */
 export function startServer(
