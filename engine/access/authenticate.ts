@@ -1,5 +1,6 @@
 /** Authentication and authorization: who sends a request, and whether their scopes suffice. */
 
+import type { Logger } from "pino";
 import { ADMIN } from "../declare/scopes.ts";
 import { Problem } from "../problem.ts";
 import type { ReadScopes } from "../query/visibility.ts";
@@ -8,7 +9,7 @@ import type { Clock } from "../runtime/clock.ts";
 import type { Store } from "../store/store.ts";
 import { ADMINISTRATOR, ANONYMOUS, type Caller, hasScope, invalidCredential, rejectedCaller } from "./caller.ts";
 import type { ClientName } from "./jwks.ts";
-import type { JwtVerifier } from "./jwt.ts";
+import type { JwtSettings } from "./jwt.ts";
 import { KeyLookup } from "./key-lookup.ts";
 import { type Requirement, requirementFor, requireScope } from "./requirements.ts";
 import { digestSecret, isApiKey, isJwt } from "./secrets.ts";
@@ -47,23 +48,26 @@ export interface Access {
 export interface AccessSettings {
   readonly publicRead: boolean;
   readonly authentication: boolean;
+  /** The issuer of tokens, if there is one. */
+  readonly tokens?: JwtSettings;
 }
 
 /**
  * Opens access to the service.
  * @param onError receives the error if the use of a key cannot be recorded
- * @param verify verifies tokens, if an issuer is configured
  * @throws Error if the database has no admin key
  */
 export async function openAccess(
   store: Store,
   settings: AccessSettings,
   clock: Clock,
+  logger: Logger,
   onError: (error: unknown) => void,
-  verify?: JwtVerifier,
 ): Promise<Access> {
   const scopesOf = scopesFor(store.catalog, settings.publicRead);
   if (!settings.authentication) return { ...NO_AUTHENTICATION, scopesOf };
+  // Loaded only where it is used, because it delays the start.
+  const verify = settings.tokens && (await import("./jwt.ts")).jwtVerifier(settings.tokens, clock, logger);
   const keys = new KeyLookup(store, clock, onError);
   await keys.readAdminKey();
   const identifyKey = (secret: string) => keys.find(secret, digestSecret(secret)).catch(rejectedCaller);

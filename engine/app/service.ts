@@ -84,19 +84,10 @@ export async function startService(
   const logErrors = (message: string) => (error: unknown) => {
     if (!isReported(error)) logger.error({ err: error }, message);
   };
-  // Loaded only where it is used, because it delays the start.
-  const verifyToken = config.tokens && (await import("../access/jwt.ts")).jwtVerifier(config.tokens, clock, logger);
-  const access = await openAccess(
-    store,
-    config,
-    clock,
-    logErrors("the use of an API key could not be recorded"),
-    verifyToken,
-  );
+  const unrecorded = logErrors("the use of an API key could not be recorded");
+  const access = await openAccess(store, config, clock, logger, unrecorded);
   const refusedRequests = config.authentication
-    ? new RefusedRequests(store, clock, (error) =>
-        logger.error({ err: error }, "refused requests could not be recorded"),
-      )
+    ? new RefusedRequests(store, clock, logErrors("refused requests could not be recorded"))
     : undefined;
   const addressOf = clientAddress(config.trustedProxies);
   const clientOf = clientFinder(addressOf);

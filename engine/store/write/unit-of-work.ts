@@ -12,11 +12,9 @@ import { type ChangeEvent, SYSTEM } from "../events/change-event.ts";
 import { ALONE, isVersioned, keepVersions } from "../history/versions.ts";
 import { readMetadata, writeMetadata } from "../metadata.ts";
 import { composeUpdate, insertedValues, insertTarget, quoteIdentifier, type StoredRecord } from "../tables.ts";
+import { batchesOf } from "./batches.ts";
 import { RecordReader } from "./record-reader.ts";
 import { TransactionReader } from "./registry.ts";
-
-/** The number of records that `deleteAll` deletes per statement. Other work may run between statements. */
-const DELETE_BATCH = 500;
 
 /** How a unit of work runs. */
 export interface UnitOptions {
@@ -174,19 +172,11 @@ export class UnitOfWork extends RecordReader {
     // Few are read, so that lists can follow their deletion.
     const few = await this.select(resource, sql`${isFound} LIMIT ${MAX_ROWS + 1}`);
     if (few.length === 0) return;
-    const key = quoteIdentifier(resource.key);
     let total = 0;
-    for (let after: unknown = ""; after !== undefined; ) {
+    for await (const batch of batchesOf(this.session, resource, isFound)) {
       await this.timeSlice.yieldIfOver();
-      // By ranges of the index, because PostgreSQL would read the entries of deleted records again, with every batch.
-      const rest = sql`${isFound} AND ${key} > ${after}`;
-      const [last] = await this.session.all(
-        sql`SELECT ${key} AS key FROM ${table} WHERE ${rest} ORDER BY ${key} LIMIT 1 OFFSET ${DELETE_BATCH - 1}`,
-      );
-      const batch = last ? sql`${rest} AND ${key} <= ${last.key}` : rest;
       if (resource.hasHistory) await this.session.send(keepVersions(resource, batch, { at: this.moment, deletedWith }));
       total += await this.session.run(sql`DELETE FROM ${table} WHERE ${batch}`);
-      after = last?.key;
     }
     this.records?.forgetAll(resource);
     this.changed.deletedAll(resource, { column, value, deletedWith }, few, total);

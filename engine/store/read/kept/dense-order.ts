@@ -1,7 +1,6 @@
 /** The order of a list as the integer keys of all its records. */
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Keyset } from "../../../query/cursor.ts";
-import type { Followable } from "../../changes/kept.ts";
 import type { RowChange } from "../../changes/row-changes.ts";
 import type { Dialect } from "../../dialect.ts";
 import { quoteIdentifier } from "../../tables.ts";
@@ -9,7 +8,7 @@ import { keysetOf } from "../cursor-ranges.ts";
 import type { List } from "../list.ts";
 import type { Exact, ListReader } from "../list-reader.ts";
 import type { Slice } from "../select.ts";
-import type { OrderSource } from "./order-source.ts";
+import type { Order, OrderSource } from "./order.ts";
 import { compareKeysets, sortColumns, sortValues } from "./sort-values.ts";
 
 /** If more records change their places, reading the order again costs less than following. */
@@ -32,31 +31,27 @@ interface Insertion {
 }
 
 /** An order in memory, of 4 bytes for each record. */
-export class DenseOrder implements Followable {
+export class DenseOrder implements Order {
   version: number;
   length: number;
   private readonly source: OrderSource;
   /** Longer than the order, so that most changes need no copy. */
-  private keys: Int32Array;
+  private all: Int32Array;
 
   constructor(source: OrderSource, { version, value }: Exact<Int32Array>) {
     this.source = source;
     this.version = version;
     this.length = value.length;
-    this.keys = value;
+    this.all = value;
   }
 
   get bytes(): number {
-    return this.keys.byteLength;
+    return this.all.byteLength;
   }
 
-  /** The integer keys of a page. */
-  page({ offset, limit }: Slice): Int32Array {
-    return this.keys.slice(offset, Math.min(offset + limit, this.length));
+  keys({ offset, limit }: Slice): Int32Array {
+    return this.all.slice(offset, Math.min(offset + limit, this.length));
   }
-
-  /** Only their keys find the rows of a page. */
-  rows(..._: unknown[]): undefined {}
 
   async follow(changes: readonly RowChange[], version: number): Promise<boolean> {
     const { list } = this.source;
@@ -69,7 +64,7 @@ export class DenseOrder implements Followable {
       if (keyset) inserted.push({ n: to.n, keyset, low: 0, high: this.length });
     }
     if (removed.length + inserted.length > MAX_MOVES) return false;
-    const present = this.keys.subarray(0, this.length);
+    const present = this.all.subarray(0, this.length);
     const gaps = removed.map((n) => present.indexOf(n)).sort((one, other) => one - other);
     if (gaps[0]! < 0 || !(await this.locate(inserted))) return false;
     this.removeAt(gaps);
@@ -86,11 +81,11 @@ export class DenseOrder implements Followable {
       const open = inserted.filter(({ low, high }) => low < high);
       if (open.length === 0) return true;
       const pivots = open.map((each) => pivotsOf(each, this.source.dialect.searchParts));
-      const keysets = await this.keysets(new Set(pivots.flat().map((index) => this.keys[index]!)));
+      const keysets = await this.keysets(new Set(pivots.flat().map((index) => this.all[index]!)));
       if (!keysets) return false;
       for (const [at, each] of open.entries()) {
         for (const pivot of pivots[at]!) {
-          const order = compareKeysets(this.source.list.sorts, keysets.get(this.keys[pivot]!)!, each.keyset);
+          const order = compareKeysets(this.source.list.sorts, keysets.get(this.all[pivot]!)!, each.keyset);
           if (order < 0) each.low = Math.max(each.low, pivot + 1);
           else each.high = Math.min(each.high, pivot);
         }
@@ -120,7 +115,7 @@ export class DenseOrder implements Followable {
   /** @param gaps the indexes of the keys to remove, in order */
   private removeAt(gaps: readonly number[]): void {
     for (const [count, gap] of gaps.entries()) {
-      this.keys.copyWithin(gap - count, gap + 1, gaps[count + 1] ?? this.length);
+      this.all.copyWithin(gap - count, gap + 1, gaps[count + 1] ?? this.length);
     }
     this.length -= gaps.length;
   }
@@ -130,16 +125,16 @@ export class DenseOrder implements Followable {
     const { sorts } = this.source.list;
     const descending = [...inserted].sort((one, other) => compareKeysets(sorts, other.keyset, one.keyset));
     const length = this.length + inserted.length;
-    if (length > this.keys.length) {
+    if (length > this.all.length) {
       const longer = new Int32Array(length + SLACK);
-      longer.set(this.keys.subarray(0, this.length));
-      this.keys = longer;
+      longer.set(this.all.subarray(0, this.length));
+      this.all = longer;
     }
     let end = this.length;
     for (const [count, { n, low }] of descending.entries()) {
       const shift = inserted.length - count;
-      this.keys.copyWithin(low + shift, low, end);
-      this.keys[low + shift - 1] = n;
+      this.all.copyWithin(low + shift, low, end);
+      this.all[low + shift - 1] = n;
       end = low;
     }
     this.length = length;

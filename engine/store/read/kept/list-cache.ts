@@ -13,9 +13,9 @@ import type { Counter } from "../../counters.ts";
 import type { List } from "../list.ts";
 import type { Exact, ListReader } from "../list-reader.ts";
 import type { Slice } from "../select.ts";
-import { type DenseOrder, readDenseOrder } from "./dense-order.ts";
-import type { OrderSource } from "./order-source.ts";
-import { readSparseOrder, type SparseOrder } from "./sparse-order.ts";
+import { readDenseOrder } from "./dense-order.ts";
+import type { Order, OrderSource } from "./order.ts";
+import { readSparseOrder } from "./sparse-order.ts";
 
 /** The longest order of integer keys that is kept, and the capacity of all orders in bytes. */
 const MAX_DENSE_LENGTH = 2_000_000;
@@ -34,8 +34,7 @@ const READS_BEFORE_KEEPING = 2;
 /** Limits the building of an order to about a tenth of the time. */
 const ORDER_PAUSE_FACTOR = 10;
 
-/** The order of a list in memory. */
-export type Order = DenseOrder | SparseOrder;
+export type { Order } from "./order.ts";
 
 /** The length of a list. */
 class Total implements Followable {

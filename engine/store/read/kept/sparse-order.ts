@@ -4,7 +4,6 @@
  */
 import sql, { type Sql } from "sql-template-tag";
 import type { Keyset } from "../../../query/cursor.ts";
-import type { Followable } from "../../changes/kept.ts";
 import type { RowChange } from "../../changes/row-changes.ts";
 import type { Row } from "../../database.ts";
 import { quoteIdentifier } from "../../tables.ts";
@@ -19,7 +18,7 @@ import {
 import { type ListReader, selectChanges } from "../list-reader.ts";
 import { orderBy, type Slice } from "../select.ts";
 import { where } from "../where.ts";
-import type { OrderSource } from "./order-source.ts";
+import type { Order, OrderSource } from "./order.ts";
 import { compareKeysets, sortColumns, sortValues } from "./sort-values.ts";
 
 /** The least number of records of a new block, and the most blocks of a new order: larger ones of longer lists take a page longer. */
@@ -63,7 +62,7 @@ export async function readSparseOrder(source: OrderSource, reader: ListReader, l
 }
 
 /** An order in memory, of at most 4 bytes for each record. */
-export class SparseOrder implements Followable {
+export class SparseOrder implements Order {
   version: number;
   length: number;
   private readonly source: OrderSource;
@@ -91,8 +90,7 @@ export class SparseOrder implements Followable {
     return this.blocks.length * BLOCK_BYTES;
   }
 
-  /** The integer keys of a page. */
-  async page(slice: Slice): Promise<Int32Array> {
+  async keys(slice: Slice): Promise<Int32Array> {
     const { list, session } = this.source;
     const { ranges, skipped } = this.locate(slice.offset);
     const keys: number[] = [];
@@ -104,13 +102,21 @@ export class SparseOrder implements Followable {
     return Int32Array.from(keys).subarray(skipped);
   }
 
-  /** The rows of a page, each with its key as `#`; undefined if a single statement cannot find them. */
-  async rows({ offset, limit }: Slice, columns: Sql): Promise<Row[] | undefined> {
+  async rows(slice: Slice, columns: Sql): Promise<Row[]> {
     const { list, session } = this.source;
-    const { ranges, skipped } = this.locate(offset);
-    // Of several ranges, nothing says in which of them the page begins.
-    if (ranges.length !== 1) return undefined;
-    return session.all(selectRangeRows(list, ranges[0]!, columns, { offset: skipped, limit }));
+    const { ranges, skipped } = this.locate(slice.offset);
+    const rows: Row[] = [];
+    let offset = skipped;
+    for (const range of ranges) {
+      const limit = slice.limit - rows.length;
+      if (limit === 0) break;
+      const found = await session.all(selectRangeRows(list, range, columns, { offset, limit }));
+      rows.push(...found);
+      if (rows.length > 0) offset = 0;
+      // All of this range is before the page.
+      else if (offset > 0) offset -= (await session.numbers(selectRangeKeys(list, range, offset))).length;
+    }
+    return rows;
   }
 
   /** The ranges from the start of the block with a record on, and how many of their records are before it. */

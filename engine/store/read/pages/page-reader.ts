@@ -1,5 +1,4 @@
 /** Reads pages of lists from one server. */
-import type { Sql } from "sql-template-tag";
 import type { Values } from "../../../declare/values.ts";
 import { isTruncated } from "../../../query/cursor.ts";
 import type { ListQuery } from "../../../query/list-query.ts";
@@ -13,7 +12,7 @@ import { type Batch, type BatchPosition, BatchReader, startOf } from "../batches
 import { keysetOf, rangesAfter, selectRange } from "../cursor-ranges.ts";
 import { type Embedded, EmbeddedReader } from "../embedded.ts";
 import { type GroupPage, GroupReader } from "../groups/group-reader.ts";
-import { ListCache, type ListCacheContext } from "../kept/list-cache.ts";
+import type { ListCacheContext } from "../kept/list-cache.ts";
 import { List } from "../list.ts";
 import { ListReader } from "../list-reader.ts";
 import { columnsOf, selectByKeys, toValues } from "../select.ts";
@@ -27,11 +26,7 @@ import {
   type RequesterOption,
   SERVICE,
 } from "./page.ts";
-
-/** Up to this offset, pages that an index yields in order are read from it, without keeping the order of the list. */
-const KEPT_FROM_OFFSET = 200;
-
-const NO_KEYS = new Int32Array();
+import { PageFinder } from "./page-finder.ts";
 
 /** How a server's lists differ from those of the present. */
 export interface PageReaderOptions {
@@ -41,19 +36,11 @@ export interface PageReaderOptions {
   readonly isIndexed?: boolean;
 }
 
-/** Where a page is: its records can be read by their keys, or at once. */
-interface Located {
-  readonly total: number;
-  readonly keys: () => Promise<Int32Array>;
-  /** Reads the rows, each with its key as `#`; undefined if only their keys find them. */
-  readonly rows?: (columns: Sql) => Promise<Row[] | undefined>;
-}
-
 /** Reads pages from one server, with a cache of its own. */
 export class PageReader {
   private readonly source: ReadSource;
   private readonly dialect: Dialect;
-  private readonly cache: ListCache;
+  private readonly finder: PageFinder;
   private readonly related: EmbeddedReader;
   private readonly groups: GroupReader;
   private readonly isIndexed: boolean;
@@ -70,7 +57,7 @@ export class PageReader {
     this.related = new EmbeddedReader(source, dialect, projectionOf);
     const readerOf = (list: List, requester: Requester, size: number) =>
       new ListReader(source, dialect, list, requester, size);
-    this.cache = new ListCache({ ...context, session: source.reader, dialect, readerOf });
+    this.finder = new PageFinder({ ...context, session: source.reader, dialect, readerOf }, isIndexed);
     this.groups = new GroupReader({ dialect, journal: context.journal, readerOf });
   }
 
@@ -87,8 +74,8 @@ export class PageReader {
     options: PageOptions,
   ): Promise<Page> {
     const list = this.listOf(projection.view, parentId, query);
-    const { total, keys, rows } = await this.locate(list, query, counter, options);
-    const found = (await rows?.(columnsOf(projection))) ?? (await this.readRows(projection, await keys()));
+    const { total, keys, rows } = await this.finder.find(list, query, counter, options);
+    const found = rows ? await rows(columnsOf(projection)) : await this.readRows(projection, await keys());
     const { requester = SERVICE } = options;
     return { ...(await this.toItems(projection, list, found, query.include, requester)), total };
   }
@@ -114,39 +101,9 @@ export class PageReader {
   }
 
   private async startOf(list: List, query: ListQuery, counter: Counter, options: PageOptions): Promise<BatchPosition> {
-    if (options.paged) return { list, keys: await (await this.locate(list, query, counter, options)).keys() };
+    if (options.paged) return { list, keys: await (await this.finder.find(list, query, counter, options)).keys() };
     const { requester = SERVICE } = options;
     return startOf(list, new ListReader(this.source, this.dialect, list, requester, counter.total));
-  }
-
-  /** Finds one page of a list, or all of it. */
-  private async locate(
-    list: List,
-    query: ListQuery,
-    counter: Counter,
-    { paged, requester = SERVICE }: PageOptions,
-  ): Promise<Located> {
-    // No index finds a part of the list.
-    if (!this.isIndexed) {
-      const { page, limit } = query.paging;
-      const slice = paged ? { offset: (page - 1) * limit, limit } : undefined;
-      const reader = new ListReader(this.source, this.dialect, list, requester, counter.total);
-      const { keys, total } = await reader.keysAndTotal(slice);
-      return { total, keys: async () => keys };
-    }
-    const total = list.predicates.length === 0 ? counter.total : await this.cache.total(list, counter, requester);
-    const [offset, limit] = paged ? [(query.paging.page - 1) * query.paging.limit, query.paging.limit] : [0, total];
-    if (offset >= total) return { total, keys: async () => NO_KEYS };
-    const { findsAll, ordered } = list.index;
-    const isKept = paged && (offset >= KEPT_FROM_OFFSET || !findsAll || !ordered);
-    const order = isKept ? await this.cache.order(list, counter, total, requester) : undefined;
-    const slice = { offset, limit };
-    if (!order) return { total, keys: () => this.cache.page(list, counter, slice, requester) };
-    return {
-      total: order.length,
-      keys: async () => order.page(slice),
-      rows: async (columns) => order.rows(slice, columns),
-    };
   }
 
   /** The page after a cursor. If an index yields the list, its cost does not depend on its position. */
