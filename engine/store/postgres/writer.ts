@@ -82,6 +82,8 @@ export class PostgresWriter implements TransactionControl {
   /** Runs a statement of the current transaction. */
   readonly send: Send = (statement: Statement): Promise<Result> => this.connection!.send(statement);
 
+  readonly isPipelined = true;
+
   async begin<T>(read: () => Promise<T>): Promise<T> {
     this.connection ??= await this.connect();
     const begun = this.send({ text: "BEGIN ISOLATION LEVEL READ COMMITTED" });

@@ -70,6 +70,8 @@ export class SqliteWriter implements TransactionControl {
     this.onCommit = onCommit;
   }
 
+  readonly isPipelined = false;
+
   async begin<T>(read: () => Promise<T>): Promise<T> {
     if (this.pause) await this.pause;
     // A rollback may have failed.

@@ -26,7 +26,7 @@ export class GroupCommit {
    */
   constructor(control: TransactionControl, session: Session, hooks: DatabaseHooks) {
     this.session = session;
-    this.runner = new GroupRunner(control, session, hooks);
+    this.runner = new GroupRunner(control, session, hooks, () => this.short.length > 0);
   }
 
   /** The number of writes per committed transaction. */

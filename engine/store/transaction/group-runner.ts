@@ -8,11 +8,14 @@ import { TimeSlice } from "../../runtime/time-slice.ts";
 import type { CollectionChange } from "../changes/row-changes.ts";
 import { type DatabaseHooks, NO_HOOKS, type Session, type Transaction, type Waiter } from "../database.ts";
 import type { ChangeEvent } from "../events/change-event.ts";
+import type { TransactionCounters } from "./counters.ts";
 import { RecordCache } from "./record-cache.ts";
 import { OptimisticSession, SavepointSession } from "./sessions.ts";
 
 /** The statements that control a transaction. While a group runs, nothing else uses the connection. */
 export interface TransactionControl {
+  /** Whether a transaction may begin before the COMMIT of the one before has ended. */
+  readonly isPipelined: boolean;
   /** Begins a transaction, and reads in it: in the same round trip if possible. */
   begin<T>(read: () => Promise<T>): Promise<T>;
   /** Must not throw a transient error if it is unknown whether the group was committed. */
@@ -66,18 +69,23 @@ export class GroupRunner {
   private readonly control: TransactionControl;
   private readonly session: Session;
   private readonly hooks: DatabaseHooks;
+  private readonly isNextWaiting: () => boolean;
   /** The number of writes per committed transaction. */
   readonly sizes = new Histogram(SIZES);
   private readonly records = new RecordCache();
+  /** The counters of the transaction that was begun behind the last COMMIT, if one was. */
+  private begun: Promise<TransactionCounters> | undefined;
 
   /**
    * @param session the connection that `control` controls
    * @param hooks receive the events and changes of those writes of a group that succeeded
+   * @param isNextWaiting whether writes wait for the next group
    */
-  constructor(control: TransactionControl, session: Session, hooks: DatabaseHooks) {
+  constructor(control: TransactionControl, session: Session, hooks: DatabaseHooks, isNextWaiting: () => boolean) {
     this.control = control;
     this.session = session;
     this.hooks = hooks;
+    this.isNextWaiting = isNextWaiting;
   }
 
   /** Carries out and commits a group, and settles the promise of each write. */
@@ -106,6 +114,7 @@ export class GroupRunner {
         return await this.tryCommit(group, session);
       } catch (reason) {
         this.records.clear();
+        this.begun = undefined;
         if (reason instanceof Refused) {
           session.flush();
           await this.control.rollback();
@@ -137,7 +146,9 @@ export class GroupRunner {
     const events: ChangeEvent[] = [];
     const changes: CollectionChange[] = [];
     const hooks = group[0]!.isExclusive ? NO_HOOKS : this.hooks;
-    const counters = await control.begin(() => hooks.afterBegin(this.session));
+    const begin = () => control.begin(() => hooks.afterBegin(this.session));
+    const counters = await (this.begun ?? begin());
+    this.begun = undefined;
     if (group[0]!.isExclusive) this.records.clear();
     else this.records.begin(counters);
     const records = session.isOptimistic ? this.records : undefined;
@@ -173,6 +184,11 @@ export class GroupRunner {
     for (const waiter of waiters) waiter.committing();
     const committed = control.commit();
     hooks.committing(committed);
+    if (control.isPipelined && this.isNextWaiting()) {
+      this.begun = begin();
+      // If the COMMIT fails, nobody uses it.
+      this.begun.catch(() => {});
+    }
     await committed.catch((reason: unknown) => {
       throw control.isReported(session.failure) ? session.failure : reason;
     });
