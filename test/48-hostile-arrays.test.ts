@@ -89,3 +89,24 @@ test("§8.1: only an array may be longer than the body of one record", async (t)
     assert.deepEqual([status, problem.type], [413, "/problems/content-too-large"]);
   }
 });
+
+test("§10.2: the response to a long array, with another request behind it, leaves no warning of Node in the log", async (t) => {
+  const warnings: Error[] = [];
+  const warned = (warning: Error) => warnings.push(warning);
+  process.on("warning", warned);
+  t.after(() => process.off("warning", warned));
+  const { blocking, served } = await blockingService(t);
+  const body = JSON.stringify(Array.from({ length: 1_000 }, () => ({ name: "m".repeat(150) })));
+  const client = await openConnection(served.url);
+  client.write(
+    `POST /api/machines HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer ${ADMIN_KEY}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${body.length}\r\n\r\n${body}GET /livez HTTP/1.1\r\nHost: test\r\n\r\n`,
+  );
+  await untilTaken(served, 1);
+  blocking.release();
+  assert.match(await client.waitFor(/HTTP\/1\.1 200 /), /^HTTP\/1\.1 201 .*transfer-encoding: chunked/is);
+  assert.deepEqual(
+    warnings.map(({ message }) => message),
+    [],
+  );
+});

@@ -15,15 +15,21 @@ export function encode({ host }: URL, { path, method = "GET", headers = {}, body
   return Buffer.from([`${method} ${path} HTTP/1.1`, ...lines, "", body ?? ""].join("\r\n"));
 }
 
-/** Reads responses that have a `Content-Length`, or no content. */
+/** The end of a response in chunks (RFC 9112 §7.1); the content of none that is measured looks like it. */
+const LAST_CHUNK = "\r\n0\r\n\r\n";
+
+/** Reads responses that have a `Content-Length`, are in chunks, or have no content. */
 export class Connection {
   private readonly url: URL;
   private socket: Socket | undefined;
   private finish: (status: number) => void = () => {};
   private head = "";
   private status = 0;
-  /** How many bytes of the body are still to come. */
+  /** How many bytes of the body are still to come; unknown if it is in chunks. */
   private left = 0;
+  private isChunked = false;
+  /** The last characters of what has been read. */
+  private end = "";
 
   constructor(url: URL) {
     this.url = url;
@@ -33,6 +39,7 @@ export class Connection {
   send(request: Buffer): Promise<number> {
     this.socket ??= this.open();
     this.head = "";
+    this.end = "";
     this.status = 0;
     this.socket.write(request);
     return new Promise((resolve) => {
@@ -63,6 +70,7 @@ export class Connection {
   }
 
   private read(text: string): void {
+    this.end = (this.end + text).slice(-LAST_CHUNK.length);
     if (this.status > 0) {
       this.left -= text.length;
     } else {
@@ -70,9 +78,10 @@ export class Connection {
       const end = this.head.indexOf("\r\n\r\n");
       if (end < 0) return;
       this.status = Number(this.head.slice("HTTP/1.1 ".length, "HTTP/1.1 200".length));
+      this.isChunked = /^transfer-encoding: chunked/im.test(this.head);
       const [, length] = /^content-length: (\d+)/im.exec(this.head) ?? [];
       this.left = (this.status === 304 ? 0 : Number(length ?? 0)) - (this.head.length - end - "\r\n\r\n".length);
     }
-    if (this.left <= 0) this.finish(this.status);
+    if (this.isChunked ? this.end === LAST_CHUNK : this.left <= 0) this.finish(this.status);
   }
 }

@@ -85,9 +85,9 @@ export function putCachingHeaders(reply: FastifyReply, requirement: Requirement)
 /** Sends a response, compressed if that is accepted and worthwhile. Returns a promise only if it compresses. */
 export function send(request: FastifyRequest, reply: FastifyReply, response: HttpResponse): Promise<void> | undefined {
   const { status, headers, body, chunks, stream, uncoded } = response;
-  // Such a response may end long after its handler.
-  if (stream || chunks) reply.raw.once("close", () => request.connection.use());
   if (stream) {
+    // Like chunks, it may end long after its handler.
+    reply.raw.once("close", () => request.connection.use());
     request.server.requestMetrics.countResponse(request, status);
     reply.hijack();
     stream(reply.raw.writeHead(status, { ...(reply.getHeaders() as Record<string, string>), ...headers }));
@@ -125,7 +125,7 @@ function sendChunks(
   // A content coding may keep the first chunks for long.
   response.flushHeaders();
   const source = Readable.from(orAbort(request, response, chunks));
-  const ended = () => {};
+  const ended = () => request.connection.use();
   if (coding === "identity") pipeline(source, response, ended);
   else pipeline(source, STREAM_ENCODERS[coding](), response, ended);
 }
