@@ -8,8 +8,6 @@ import { ARRAY, samples } from "./records/samples.ts";
 export interface Goals {
   /** The least speed, as a multiple of the other's. */
   readonly ratio?: number;
-  /** The least speed, where a ratio is not the goal. */
-  readonly perSecond?: number;
   /** The longest that the slowest hundredth may take, in milliseconds. */
   readonly p99?: number;
   /** The same, as a multiple of the other's. */

@@ -9,7 +9,7 @@ export function explanation(reference: string | undefined): string {
   const others = ["by hand", ...(reference === undefined ? [] : [reference])];
   return [
     `${others.join(", ")}: the requests per second of this version as a multiple`,
-    `p50, p99, memory: this version/${others.join("/")}`,
+    `p50, p99, memory, starts: this version/${others.join("/")}`,
   ].join("\n");
 }
 
@@ -40,11 +40,15 @@ export function caseLine({ name, connections = CONNECTIONS, figures, goals = {},
   );
 }
 
-/** The line of the memory that this version takes, beside the others. @param most the goal; all are in bytes */
-export function memoryLine(name: string, { figures }: Compared, most: number): string {
-  const all = Object.values(figures).map(({ memory }) => memory);
-  const goal = inWords([[`≤ ${wholeNumber(most / 1e6)} MB`, all[0]! <= most]]);
-  return row(name, "", "", "", "", all.map((bytes) => wholeNumber(bytes / 1e6)).join("/"), "", goal);
+/** The line of a figure of this version, beside those of the others; NaN for one without it. @param options.most the goal */
+export function figuresLine(
+  name: string,
+  figures: readonly number[],
+  { most, unit }: { readonly most: number; readonly unit: string },
+): string {
+  const goal = inWords([[`≤ ${wholeNumber(most)} ${unit}`, figures[0]! <= most]]);
+  const cells = figures.map((each) => (Number.isNaN(each) ? "–" : wholeNumber(each)));
+  return row(name, "", "", "", "", cells.join("/"), "", goal);
 }
 
 /** Goals and whether they are met: `≥ 1, p99 met` or `≥ 1 met, p99 missed`. */

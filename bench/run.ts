@@ -6,15 +6,24 @@
 import { join } from "node:path";
 import { disagreements } from "./agreement.ts";
 import { type Case, type Goals, posts, reads, withTags } from "./cases.ts";
-import { CONNECTIONS, type Compared, compare, type Servers, type Starts, withServers } from "./comparison.ts";
-import { conditions, KEY, ROWS, runBenchmark, SECONDS, startService } from "./environment.ts";
+import {
+  CONNECTIONS,
+  type Compared,
+  compare,
+  median,
+  ROUNDS,
+  type Servers,
+  type Starts,
+  withServers,
+} from "./comparison.ts";
+import { conditions, KEY, ROWS, runBenchmark, SECONDS, SERVICE, startService } from "./environment.ts";
 import type { Generator } from "./load/generator.ts";
 import { isSelected } from "./only.ts";
 import { postMissions } from "./records/fill.ts";
 import { knownMissions } from "./records/missions.ts";
 import { tidy, withDatabases } from "./records/postgres-databases.ts";
 import { referenceVersion, type Version } from "./reference.ts";
-import { caseLine, explanation, heading, memoryLine } from "./reference-table.ts";
+import { caseLine, explanation, figuresLine, heading } from "./reference-table.ts";
 import { type Server, startServer } from "./server.ts";
 
 /** A store: its databases and yardsticks. */
@@ -37,8 +46,12 @@ const GOALS: Record<Store["name"], Readonly<Record<string, Goals>>> = {
   },
   PostgreSQL: { POST: { ratio: 1, p99: 15 } },
 };
-/** The most memory of this version after reading, in bytes. */
-const MEMORY_GOAL = 190_000_000;
+/** The most memory of this version after reading, in megabytes. */
+const MEMORY_GOAL = 190;
+/** The longest that its start on the built-in data may take, and the first one, which loads them, in milliseconds. */
+const START_GOAL = 700;
+const FIRST_START_GOAL = 3_000;
+const STARTS = "start on the built-in data";
 
 const known = knownMissions(ROWS);
 const readCases = reads(known);
@@ -48,8 +61,28 @@ async function run(folder: string, load: Generator): Promise<void> {
   const reference = referenceVersion(process.argv[2]);
   console.log(`${ROWS.toLocaleString("en")} missions, ${conditions()}`);
   console.log(explanation(reference?.name));
+  if (isSelected({ name: STARTS, store: "SQLite" })) await measureStarts(folder, reference);
   if (isAnySelected("SQLite", [...readCases, ...postCases])) await measureSqlite(folder, load, reference);
   if (isAnySelected("PostgreSQL", [...readCases, ...postCases])) await measurePostgres(load, reference);
+}
+
+/** How long this version and the reference take to be ready: on a new database, and again and again on the same. */
+async function measureStarts(folder: string, reference: Version | undefined): Promise<void> {
+  const scripts = [SERVICE, ...(reference ? [reference.script] : [])];
+  const times = scripts.map((): number[] => []);
+  for (let round = 0; round <= ROUNDS; round += 1)
+    for (const [index, script] of scripts.entries()) {
+      const url = `sqlite:${join(folder, `start-${index}.db`)}`;
+      const service = await startService(url, { DATASET: "builtin" }, { script });
+      times[index]!.push(service.startedIn);
+      await service.stop();
+    }
+  const firsts = times.map(([first]) => first!);
+  const later = times.map(([, ...rest]) => median(rest));
+  // No yardstick has these data.
+  for (const each of [firsts, later]) each.splice(1, 0, Number.NaN);
+  console.log(`\n${figuresLine(`first ${STARTS}, ms`, firsts, { most: FIRST_START_GOAL, unit: "ms" })}`);
+  console.log(figuresLine(`${STARTS}, ms`, later, { most: START_GOAL, unit: "ms" }));
 }
 
 function isAnySelected(store: Store["name"], cases: readonly Case[]): boolean {
@@ -101,7 +134,8 @@ async function measure(load: Generator, reference: Version | undefined, store: S
   console.log(`\n${heading(name, reference?.name)}`);
   // In separate processes: V8 optimizes for one case at the expense of the other.
   const last = (await compareCases(load, name, readers, readCases)).at(-1);
-  if (last) console.log(memoryLine("memory after reading, MB", last, MEMORY_GOAL));
+  const memory = Object.values(last?.figures ?? {}).map((each) => each.memory / 1e6);
+  if (last) console.log(figuresLine("memory after reading, MB", memory, { most: MEMORY_GOAL, unit: "MB" }));
   await compareCases(load, name, { service, yardstick: yardsticks.posts, ...others }, postCases);
 }
 

@@ -27,8 +27,6 @@ export function speedLine({ name, figures, goals = {}, failed }: Compared): stri
     Number.isFinite(byProcessor) ? byProcessor.toFixed(2) : "",
   ];
   if (failed > 0) return row(name, ...cells, "", `${failed} requests failed`);
-  if (goals.perSecond !== undefined)
-    return row(name, ...cells, `≥ ${wholeNumber(goals.perSecond)}`, met(perSecond >= goals.perSecond));
   return goals.ratio === undefined
     ? row(name, ...cells)
     : row(name, ...cells, `≥ ${goals.ratio}`, met(ratio >= goals.ratio));
