@@ -34,8 +34,6 @@ const READS_BEFORE_KEEPING = 2;
 /** Limits the building of an order to about a tenth of the time. */
 const ORDER_PAUSE_FACTOR = 10;
 
-export type { Order } from "./order.ts";
-
 /** The length of a list. */
 class Total implements Followable {
   version: number;
