@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { knownUntilIn } from "../explorer/src/fields/known-until.ts";
-import { lastKnownDay, presentOn } from "../explorer/src/pages/home/present.ts";
+import { endingPath, lastKnownDay, presentIn } from "../explorer/src/pages/home/present.ts";
 import {
   columnsOf,
   headsOf,
@@ -14,6 +14,7 @@ import {
   unknownOn,
 } from "../explorer/src/pictures/presence/heads.ts";
 import { layoutOf as layoutOfPresence, marksOf } from "../explorer/src/pictures/presence/layout.ts";
+import type { PresenceParts } from "../explorer/src/pictures/presence/parts.ts";
 import { daysOf, presenceOf, sayEnd } from "../explorer/src/pictures/presence/stays.ts";
 import { dayOf, isoOf } from "../explorer/src/pictures/time/days.ts";
 import { timeScale } from "../explorer/src/pictures/time/ticks.ts";
@@ -22,7 +23,7 @@ import { itemsOf, knownDay } from "../explorer/src/pictures/timeline/items.ts";
 import { layoutOf } from "../explorer/src/pictures/timeline/layout.ts";
 import { sayItem } from "../explorer/src/pictures/timeline/say.ts";
 import { plainField } from "../kit/description/list-fields.ts";
-import type { Field, Picture, View } from "../kit/description/model.ts";
+import type { Field, View } from "../kit/description/model.ts";
 import { skipWithoutChromium } from "./support/browser/chromium.ts";
 import { eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
@@ -38,7 +39,7 @@ const EDITED = "2026-03-02T08:00:00.000Z";
 const TIME = { now: NOW, knownUntil: knownUntilIn({ asOf: AS_OF, storedAt: STORED }) };
 const hueOf = () => 1;
 const aField = (name: string, more: Partial<Field> = {}): Field => ({ ...plainField(name, "text"), ...more });
-const state = aField("state", { kind: "lifecycle", tones: { going: "go", over: "done" } });
+const state = aField("state", { kind: "lifecycle", tones: { ahead: "plan", going: "go", over: "done" } });
 
 test("known until: the day of the built-in data, or of an edit since they were stored, or of the last edit without them", () => {
   const { knownUntil } = TIME;
@@ -100,7 +101,7 @@ test("timeline: bars and strips are filled up to what is known, and say where th
 
 const CREW = {
   ...{ records: { title: "name" } as View, include: "members", from: aField("from"), to: aField("to") },
-  ...{ precision: undefined, state, color: undefined, role: undefined },
+  ...{ precision: undefined, state, color: undefined, joined: "joined", left: "left", role: undefined },
 };
 const aRecord = (id: string, more: object, members = ["p"]) => ({
   ...{
@@ -165,21 +166,74 @@ test("presence: who begins anew after what is known has ended before, and only w
   ]);
 });
 
+/** A record whose entries have days of their own. */
+const aCrew = (id: string, more: object, days: Readonly<Record<string, { joined?: string; left?: string }>>) => ({
+  ...aRecord(id, more),
+  _embedded: { members: Object.entries(days).map(([member, own]) => ({ id: member, ...own })) },
+});
+
+test("presence: a member counts on the days of the entry, and on those of the record where it has none", () => {
+  const [first, second] = membersOf([
+    aCrew("a", { to: "2024-12-31", state: "over" }, { p: { joined: "2024-02-01" }, q: { left: "2025-03-01" } }),
+  ]).map(({ stays: [stay] }) => [stay!.from, stay!.to, stay!.known].map(isoOf));
+  assert.deepEqual(first, ["2024-01-01", "2025-03-01", "2025-03-01"], "q, later than the record's end");
+  assert.deepEqual(second, ["2024-02-01", "2024-12-31", "2024-12-31"]);
+});
+
+test("presence: who has left a record that goes on is known to be there no longer; others go on", () => {
+  const members = membersOf([aCrew("a", {}, { p: { left: "2025-01-31" }, q: {} })]);
+  const [p, q] = ["p", "q"].map((id) => members.find((each) => each.id === id)!.stays[0]!);
+  assert.deepEqual([sayEnd(p!), p!.isGoing], ["31 January 2025", false]);
+  assert.deepEqual([sayEnd(q!), q!.isGoing], ["not known after 30 June 2025", true]);
+  const on = (date: string) => [hereOn(members, dayOf(date)!).length, unknownOn(members, dayOf(date)!)];
+  assert.deepEqual(["2025-01-31", "2025-02-01", "2025-07-01"].map(on), [
+    [2, 0],
+    [1, 0],
+    [0, 1],
+  ]);
+});
+
+test("presence: an entry with days counts where its record has none; a record that did not begin counts for nobody", () => {
+  const days = { p: { joined: "2024-02-01", left: "2024-02-09" } };
+  const stays = (record: object) => membersOf([record]).flatMap((member) => member.stays.map(daysOf));
+  assert.deepEqual(stays(aCrew("a", { from: null, state: "over" }, days)), [9]);
+  assert.deepEqual(stays(aCrew("a", { state: "ahead" }, days)), []);
+});
+
 test("home: the day shown is the last one on which anybody is known to be there", () => {
   const today = isoOf(NOW);
-  const settings = { picture: { from: "from", to: "to" } as unknown as Picture, knownUntil: TIME.knownUntil, today };
-  const [open, edited] = [aRecord("open", {}), aRecord("edited", { updated_at: EDITED })];
-  const ends = aRecord("ends", { to: "2027-01-01" });
+  const [open, edited] = [aRecord("open", {}, ["p"]), aRecord("edited", { updated_at: EDITED }, ["q"])];
+  const ends = aRecord("ends", { to: "2027-01-01", state: "over" }, ["r"]);
+  const left = aCrew("left", { to: "2025-01-01", state: "over" }, { s: { left: "2026-05-01" }, p: {} });
   assert.equal(lastKnownDay([], today), today);
   assert.equal(lastKnownDay([AS_OF, undefined], today), today);
-  const present = (endless: object[], ended: object[]) => {
-    const { day, found, unknown } = presentOn({ endless, ended }, settings);
-    return [day, found.map(({ id }) => id).join(), unknown.map(({ id }) => id).join()];
+  const present = (...records: object[]) => {
+    const { day, here, unknown } = presentIn({ path: "/api/p", title: "name" } as View, records, {
+      ...{ parts: CREW, knownUntil: TIME.knownUntil, now: NOW },
+    });
+    return [isoOf(day), here.map(({ member, path }) => `${member.path} ${path}`).join(), unknown];
   };
-  assert.deepEqual(present([open], []), [AS_OF, "open", ""]);
-  assert.deepEqual(present([open, edited], []), ["2026-03-02", "edited", "open"]);
-  assert.deepEqual(present([open], [ends]), [today, "ends", "open"]);
-  assert.deepEqual(present([], []), [today, "", ""]);
+  assert.deepEqual(present(open), [AS_OF, "/api/p/p /api/r/open", 0]);
+  assert.deepEqual(present(open, edited), ["2026-03-02", "/api/p/q /api/r/edited", 1]);
+  assert.deepEqual(present(open, ends), [today, "/api/p/r /api/r/ends", 1]);
+  assert.deepEqual(present(open, left), ["2026-05-01", "/api/p/s /api/r/left", 1]);
+  assert.deepEqual(present(), [today, "", 0]);
+});
+
+test("home: records are read that end on that day or later, and those that a member leaves then (§4.5)", () => {
+  const filters = ["to_after", "from_before"].map((parameter) => {
+    const [field, operator] = parameter.split("_");
+    return { field, operator, parameter };
+  });
+  const records = { ...CREW.records, path: "/api/r", fields: [], filters } as unknown as View;
+  const from = aField("from", { kind: "date" });
+  const query = (parts: Partial<PresenceParts>) => {
+    const path = endingPath({ ...CREW, records, from, ...parts }, { from: "2025-01-01", today: "2026-11-22" })!;
+    return decodeURIComponent(path.slice(path.indexOf("from_before")));
+  };
+  const began = "from_before=2026-11-23";
+  assert.equal(query({}), `${began}&any.1.to_after=2024-12-31&any.1.members.left_after=2024-12-31`);
+  assert.equal(query({ left: undefined }), `${began}&to_after=2024-12-31`);
 });
 
 test("pages: home, a record and pictures say until when what goes on is known, also in their tables and files", {

@@ -210,7 +210,7 @@ const PRESENCE: PresenceParts = {
   precision: undefined,
   state,
   color: aField("hue"),
-  role: "role",
+  ...{ joined: undefined, left: undefined, role: "role" },
 };
 const PEOPLE = Array.from({ length: 12 }, (_, index) => ({
   ...{ id: `p${index}`, name: `Person ${index}`, hue: index % 3 === 0 ? null : String(index % 3) },

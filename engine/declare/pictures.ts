@@ -31,6 +31,9 @@ export interface PresenceParts {
   readonly from: string;
   readonly to?: string;
   readonly precision?: string;
+  /** Fields of the entry: when the member joined later than `from`, and left on another day than `to`. */
+  readonly joined?: string;
+  readonly left?: string;
   /** A field of the member. */
   readonly colour?: string;
   /** A field of the entry: the role of the member. */
@@ -119,6 +122,8 @@ const ROLES: Record<Picture["kind"], Readonly<Record<string, Role>>> = {
     from: { ...TIME, side: "owner" },
     to: { ...TIME, side: "owner" },
     precision: { ...WORD, side: "owner" },
+    joined: TIME,
+    left: TIME,
     colour: { ...CATEGORY, side: "member" },
     role: TEXT,
   },

@@ -7,7 +7,7 @@ import { wholeYears } from "../../engine/declare/values.ts";
 import { conflict, type Fault } from "../../engine/problem.ts";
 import { astronauts } from "./astronauts.ts";
 import { crew, vehicles } from "./crew.ts";
-import { wholesOf, withParts } from "./mission-parts.ts";
+import { countFlights, hasLeft } from "./flights.ts";
 import { missions } from "./missions.ts";
 
 type Astronaut = HookRecord<typeof astronauts>;
@@ -39,21 +39,14 @@ export const assignmentHooks = [
         },
       },
     },
-    // What a mission is part of decides what its crew's `total_missions` counts, and that of the missions within it.
-    affects: async ({ before, after, registry }) => {
-      if (before.part_of === after.part_of) return [];
-      const members = new Set<string>();
-      for (const owner of await withParts(after.id, registry))
-        for (const { member } of await registry.entries(crew, { owner })) members.add(member.id);
-      return [...members].map((id) => ({ declaration: astronauts, id }));
-    },
   }),
   declareHooks(crew, {
     conflicts: {
       astronaut_busy: {
         about: ONE_ACTIVE_MISSION,
         refuses: async ({ after, before, registry }) => {
-          const mission = before ? null : await registry.find(missions, after.owner.id);
+          if (before && !hasLeft(before, registry.today)) return undefined;
+          const mission = await registry.find(missions, after.owner.id);
           return mission?.status === "active" ? busyElsewhere(after, mission, registry) : undefined;
         },
       },
@@ -63,13 +56,13 @@ export const assignmentHooks = [
     derivesDaily: true,
     derive: async (astronaut, registry) => {
       const assignments = await registry.entries(crew, { member: astronaut.id });
-      const current = currentAssignment(assignments);
+      const current = currentAssignment(assignments, registry.today);
       return {
         age: ageOf(astronaut, registry.today),
         current_mission: current?.owner.id ?? null,
         current_spacecraft: current?.spacecraft_id ?? null,
         current_role: current?.role ?? null,
-        total_missions: astronaut.missions_before_records + (await countMissions(assignments, registry)),
+        total_missions: astronaut.missions_before_records + countFlights(assignments),
       };
     },
     checkWriteThrough: async (written, astronaut, registry) =>
@@ -85,23 +78,14 @@ function ageOf({ birth_date: born, death_date: died, status, age }: Astronaut, t
   return wholeYears(born, died ?? today);
 }
 
-/** Missions that were not cancelled. One that is part of another one among them counts with it. */
-async function countMissions(assignments: readonly Assignment[], registry: RegistryReader): Promise<number> {
-  const flown = new Set(assignments.filter(({ owner }) => owner.status !== "cancelled").map(({ owner }) => owner.id));
-  let total = 0;
-  for (const id of flown) {
-    const wholes = await wholesOf((await registry.find(missions, id))?.part_of ?? null, registry);
-    if (!wholes.some((whole) => flown.has(whole))) total++;
-  }
-  return total;
-}
-
 /** The assignment to the active mission, or else to the planned or on-hold mission that launches first. */
-function currentAssignment(assignments: readonly Assignment[]): Assignment | undefined {
+function currentAssignment(assignments: readonly Assignment[], today: string): Assignment | undefined {
   // Missions without a launch date come last; ties are broken by id.
   const rank = ({ owner }: Assignment) =>
     `${owner.status === "active" ? 0 : 1} ${owner.launch_date ?? "~"} ${owner.id}`;
-  return assignments.filter(({ owner }) => OPEN.includes(owner.status)).sort((a, b) => (rank(a) < rank(b) ? -1 : 1))[0];
+  return assignments
+    .filter((each) => OPEN.includes(each.owner.status) && !hasLeft(each, today))
+    .sort((a, b) => (rank(a) < rank(b) ? -1 : 1))[0];
 }
 
 /** What a client wants of an astronaut's assignment. */
@@ -120,7 +104,8 @@ async function moveWanted(
   astronaut: Astronaut | null,
   registry: RegistryReader,
 ): Promise<Move> {
-  const current = astronaut ? currentAssignment(await registry.entries(crew, { member: astronaut.id })) : undefined;
+  const assignments = astronaut ? await registry.entries(crew, { member: astronaut.id }) : [];
+  const current = currentAssignment(assignments, registry.today);
   const from = current?.owner.id ?? null;
   const to = written.current_mission === undefined ? from : written.current_mission;
   return { current, from, to, wanted: to === from ? written : withoutEchoes(written, astronaut, to) };
@@ -205,16 +190,29 @@ function fault(field: string, code: string, message: string): Fault {
 
 /** Returns a reason if a crew member of an active mission is already on another active mission. */
 async function busyElsewhere(
-  { member: astronaut }: Assignment,
+  assignment: Assignment,
   mission: Pick<Mission, "id" | "part_of">,
   registry: RegistryReader,
 ): Promise<string | undefined> {
-  for (const { owner } of await registry.entries(crew, { member: astronaut.id })) {
-    if (owner.status !== "active" || owner.id === mission.id) continue;
+  if (hasLeft(assignment, registry.today)) return undefined;
+  const astronaut = assignment.member;
+  for (const each of await registry.entries(crew, { member: astronaut.id })) {
+    const { owner } = each;
+    if (owner.status !== "active" || owner.id === mission.id || hasLeft(each, registry.today)) continue;
     const other = await registry.find(missions, owner.id);
     if ((await wholesOf(mission.part_of, registry)).includes(owner.id)) continue;
     if ((await wholesOf(other?.part_of ?? null, registry)).includes(mission.id)) continue;
     return `The astronaut ${astronaut.id} is already on the active mission ${owner.id}.`;
   }
   return undefined;
+}
+
+/** A mission that another one is part of, and what it is part of itself, and so on. */
+async function wholesOf(partOf: string | null, registry: RegistryReader): Promise<string[]> {
+  const wholes: string[] = [];
+  for (let id = partOf; id !== null; ) {
+    wholes.push(id);
+    id = (await registry.find(missions, id))?.part_of ?? null;
+  }
+  return wholes;
 }

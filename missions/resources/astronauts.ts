@@ -38,7 +38,9 @@ export const astronauts = collection("astronauts", {
     total_missions: integer()
       .default(0)
       .derived()
-      .about("Assigned missions that were not cancelled, plus `missions_before_records`."),
+      .about(
+        "Flights: missions that took place, those of overlapping or adjoining days as one, plus `missions_before_records`.",
+      ),
     missions_before_records: integer().atLeast(0).default(0).about("Missions flown that are not in this registry."),
     total_space_hours: integer().atLeast(0).default(0),
   },

@@ -1,6 +1,6 @@
 /** The memberships of missions: their spacecraft and their crew. */
 import { membership } from "../../engine/declare/declare.ts";
-import { integer, reference, text } from "../../engine/declare/fields.ts";
+import { date, integer, reference, text } from "../../engine/declare/fields.ts";
 import { presence } from "../../engine/declare/pictures.ts";
 import { wholeYears } from "../../engine/declare/values.ts";
 import { astronauts } from "./astronauts.ts";
@@ -41,8 +41,20 @@ export const crew = membership("crew", {
       .listed()
       .about("Whole years from selection to launch; computed when the member is assigned, unless given."),
     spacecraft_id: reference("vehicles").amongSiblings().listed().about("One of the mission's vehicles."),
+    joined_on: date().listed().about("The first day on the mission. Null: its `launch_date`."),
+    left_on: date()
+      .listed()
+      .about(
+        "The last day on the mission, such as the landing in another spacecraft; it may be later than `end_date`. Null: `end_date`.",
+      ),
   },
-  copies: { owner: ["status", "launch_date"] },
+  rules: {
+    left_on: {
+      "The day of leaving must be on or after the day of joining.": ({ joined_on: from, left_on: to }) =>
+        from === null || to === null || from <= to,
+    },
+  },
+  copies: { owner: ["status", "launch_date", "end_date"] },
   shows: ["name"],
   links: { profile: "astronauts/{id}", training: "astronauts/{id}/training" },
   unpaged: { mission_name: "name", crew_size: "crew_size" },
@@ -50,16 +62,13 @@ export const crew = membership("crew", {
     segment: "missions",
     link: "all_missions",
     shows: ["name", "status", "launch_date"],
-    showsOwn: ["role"],
+    showsOwn: ["role", "joined_on", "left_on"],
     links: { self: "missions/{id}", crew: "missions/{id}/astronauts" },
   },
   pictures: [
     presence({
-      from: "launch_date",
-      to: "end_date",
-      precision: "launch_date_precision",
-      colour: "nationality",
-      role: "role",
+      ...{ from: "launch_date", to: "end_date", precision: "launch_date_precision" },
+      ...{ joined: "joined_on", left: "left_on", colour: "nationality", role: "role" },
     }),
   ],
   computeDefault: {

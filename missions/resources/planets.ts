@@ -1,6 +1,17 @@
 /** Planets, with their moons, atmospheres and surfaces. */
 import { collection, single } from "../../engine/declare/declare.ts";
-import { boolean, count, date, decimal, list, longText, object, oneOf, text } from "../../engine/declare/fields.ts";
+import {
+  boolean,
+  count,
+  date,
+  decimal,
+  integer,
+  list,
+  longText,
+  object,
+  oneOf,
+  text,
+} from "../../engine/declare/fields.ts";
 import { scale } from "../../engine/declare/pictures.ts";
 
 export const planets = collection("planets", {
@@ -26,6 +37,7 @@ export const planets = collection("planets", {
     has_rings: boolean().default(false),
     discovered_on: date(),
     discovered_by: text(),
+    known_moons: integer().atLeast(0).about("The number of its moons that are known to science."),
     moon_count: count("moons").about("The number of its moons in this registry."),
   },
   pictures: [

@@ -20,6 +20,8 @@ const entry = {
   role: "commander",
   experience_years: 0,
   spacecraft_id: "csm",
+  joined_on: null,
+  left_on: null,
   _links: {
     self: "/api/missions/m1/astronauts/ann",
     profile: "/api/astronauts/ann",

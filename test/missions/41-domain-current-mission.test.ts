@@ -210,5 +210,5 @@ test("§2.7: current_mission does not depend on what the lists of missions show"
   await plain.mission("first", { launch_date: "2029-01-01" });
   assert.equal((await plain.read(at("flyer"))).current_mission, "second");
   const { missions } = await plain.read(`${at("flyer")}/missions`);
-  assert.deepEqual(Object.keys(missions[0]), ["id", "name", "role", "_links"]);
+  assert.deepEqual(Object.keys(missions[0]), ["id", "name", "role", "joined_on", "left_on", "_links"]);
 });

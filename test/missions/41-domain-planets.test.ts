@@ -29,6 +29,7 @@ test("§2.9: every field of a planet round-trips, doubles exactly", async () => 
     has_rings: true,
     discovered_on: "1610-01-07",
     discovered_by: "Galileo Galilei",
+    known_moons: 97,
   };
   await fixtures.planet("jupiter", fields);
   const { id, moon_count, created_at, updated_at, _links, ...shown } = await fixtures.read("/api/planets/jupiter");

@@ -1,63 +1,58 @@
-/** Finds the records that last over a day, as far as that is known. */
+/** Finds the records that last until a day, or whose members do. */
 import { filterOf } from "../../../../kit/description/list-fields.ts";
-import type { Picture, View } from "../../../../kit/description/model.ts";
-import { changedField, type KnownUntil } from "../../fields/known-until.ts";
+import type { View } from "../../../../kit/description/model.ts";
+import type { KnownUntil } from "../../fields/known-until.ts";
+import { type Here, hereOn, lastDay, unknownOn } from "../../pictures/presence/heads.ts";
+import { type PresenceParts, recordFieldsOf } from "../../pictures/presence/parts.ts";
+import { presenceOf } from "../../pictures/presence/stays.ts";
+import { DAY_MS } from "../../pictures/time/days.ts";
 import type { Data } from "../../requests/data.ts";
 import { goingOn, isoDate } from "./pictures.ts";
-
-const DAY_MS = 86_400_000;
-const DATE = "2000-01-01".length;
 
 /**
  * Returns the path of the records without an end whose state says that they are ongoing; undefined without such a
  * state.
  */
-export function endlessPath(records: View, picture: Picture, today: string): string | undefined {
-  const exists = filterOf(records, String(picture.to), "exists")?.parameter;
-  const going = goingOn(records);
+export function endlessPath(parts: PresenceParts, today: string): string | undefined {
+  const exists = parts.to && filterOf(parts.records, parts.to.name, "exists")?.parameter;
+  const going = goingOn(parts.records);
   if (!exists || !going) return undefined;
-  return pathOf(records, picture, today, { [exists]: "false", [going.parameter]: going.states.join(",") });
+  return pathOf(parts, today, { [exists]: "false", [going.parameter]: going.states.join(",") });
 }
 
-/** Returns the path of the records that end on a day or later; undefined if none can end. */
+/** Returns the path of the records that end on a day or later, or that a member leaves then; undefined if none can end. */
 export function endingPath(
-  records: View,
-  picture: Picture,
+  parts: PresenceParts,
   { from, today }: { readonly from: string; readonly today: string },
 ): string | undefined {
-  const ends = filterOf(records, String(picture.to), "after")?.parameter;
-  return (
-    ends &&
-    pathOf(records, picture, today, { [ends]: dayAt(records, picture, from, isDate(records, picture) ? -1 : 0) })
-  );
+  const ends = parts.to && filterOf(parts.records, parts.to.name, "after")?.parameter;
+  if (!ends) return undefined;
+  const before = dayAt(parts, from, isDate(parts) ? -1 : 0);
+  const leaves = parts.left && `${parts.include}.${parts.left}_after`;
+  return pathOf(parts, today, leaves ? { [`any.1.${ends}`]: before, [`any.1.${leaves}`]: before } : { [ends]: before });
 }
 
 /** Returns the path of those that began before tomorrow. */
-function pathOf(
-  records: View,
-  picture: Picture,
-  today: string,
-  more: Readonly<Record<string, string>>,
-): string | undefined {
-  const began = filterOf(records, String(picture.from), "before")?.parameter;
+function pathOf(parts: PresenceParts, today: string, more: Readonly<Record<string, string>>): string | undefined {
+  const began = filterOf(parts.records, parts.from.name, "before")?.parameter;
   if (!began) return undefined;
-  const names = [records.title, picture.from, picture.to, changedField(records)].filter((name) => name !== undefined);
+  const names = recordFieldsOf(parts).filter((name) => name !== undefined);
   const parameters = new URLSearchParams({
-    ...{ fields: [...new Set(names)].join(","), include: String(picture.include), limit: "100" },
-    [began]: dayAt(records, picture, today, 1),
+    ...{ fields: [...new Set(names)].join(","), include: parts.include, limit: "100" },
+    [began]: dayAt(parts, today, 1),
     ...more,
   });
-  return `${records.path}?${parameters}`;
+  return `${parts.records.path}?${parameters}`;
 }
 
-function isDate(records: View, picture: Picture): boolean {
-  return records.fields.find(({ name }) => name === picture.from)?.kind === "date";
+function isDate({ from }: PresenceParts): boolean {
+  return from.kind === "date";
 }
 
 /** Returns the day some days after another: a date, or its first moment. */
-function dayAt(records: View, picture: Picture, day: string, days: number): string {
+function dayAt(parts: PresenceParts, day: string, days: number): string {
   const time = Date.parse(day) + days * DAY_MS;
-  return isDate(records, picture) ? isoDate(time) : new Date(time).toISOString();
+  return isDate(parts) ? isoDate(time) : new Date(time).toISOString();
 }
 
 /** Returns the last day, today at the latest, on which any ongoing record is known; today if there is none. */
@@ -65,31 +60,27 @@ export function lastKnownDay(known: readonly (string | undefined)[], today: stri
   return known.reduce<string>((last, day = today) => (day > last ? day : last), "") || today;
 }
 
-/**
- * Returns the last day on which anything is known to last, the records that do so on it, and those of which that is not
- * known.
- * @param endless ongoing records
- * @param ended records that end on the last known day of those or later
- */
-export function presentOn(
-  { endless, ended }: { readonly endless: readonly Data[]; readonly ended: readonly Data[] },
-  {
-    picture,
-    knownUntil,
-    today,
-  }: { readonly picture: Picture; readonly knownUntil: KnownUntil; readonly today: string },
-): { readonly day: string; readonly found: readonly Data[]; readonly unknown: readonly Data[] } {
-  const dateIn = (record: Data, part: unknown) => String(record[String(part)]).slice(0, DATE);
-  const lasting = [
-    ...endless.map((record) => ({ record, until: knownUntil(record) ?? today, isEndless: true })),
-    ...ended.map((record) => ({ record, until: dateIn(record, picture.to), isEndless: false })),
-  ];
-  const capped = lasting.map(({ until }) => (until < today ? until : today));
-  const day = lastKnownDay(capped, today);
-  const begun = lasting.filter(({ record }) => dateIn(record, picture.from) <= day);
-  return {
-    day,
-    found: begun.filter(({ until }) => until >= day).map(({ record }) => record),
-    unknown: begun.filter(({ until, isEndless }) => isEndless && until < day).map(({ record }) => record),
-  };
+/** Who is there on a day. */
+export interface Present {
+  /** The last day on which anybody is known to be there, today at the latest; today if there is nobody. */
+  readonly day: number;
+  readonly here: readonly Here[];
+  /** The number of members of whom it is not known whether they are there. */
+  readonly unknown: number;
+}
+
+/** Returns who is there, from records that embed their members. */
+export function presentIn(
+  view: View,
+  records: readonly Data[],
+  { now, ...settings }: { readonly parts: PresenceParts; readonly knownUntil: KnownUntil; readonly now: number },
+): Present {
+  const entries = records.flatMap((record): Data[] => record._embedded?.[settings.parts.include] ?? []);
+  const found = new Map(
+    entries.map((entry) => [entry.id, { ...entry, _links: { self: `${view.path}/${encodeURIComponent(entry.id)}` } }]),
+  );
+  const settled = { ...settings, now, title: view.title, hueOf: () => 1 };
+  const { members } = presenceOf([...found.values()], records, settled);
+  const day = Math.min(now, lastDay(members) ?? now);
+  return { day, here: hereOn(members, day), unknown: unknownOn(members, day) };
 }

@@ -1,7 +1,7 @@
 /** Counts the members that were there on each day, by their color. */
 import type { Span } from "../time/days.ts";
 import type { TimeScale } from "../time/ticks.ts";
-import type { Member, Stay } from "./stays.ts";
+import type { Leg, Member, Stay } from "./stays.ts";
 
 /** Counts for each day from a first one on. */
 export interface Heads {
@@ -65,11 +65,9 @@ export function stackOf({ byHue }: Heads): number[] {
 }
 
 /** A member who is there on a day. */
-export interface Here {
+export interface Here extends Pick<Leg, "path" | "title" | "role"> {
   readonly member: Member;
   readonly stay: Stay;
-  readonly title: string;
-  readonly role: string | undefined;
   /** The day of the stay; the first is 1. */
   readonly day: number;
 }
@@ -80,8 +78,8 @@ export function hereOn(members: readonly Member[], day: number): Here[] {
     member.stays
       .filter(({ from, known }) => from <= day && day <= known)
       .map((stay) => {
-        const leg = stay.legs.filter(({ from }) => from <= day).at(-1) ?? stay.legs[0]!;
-        return { member, stay, title: leg.title, role: leg.role, day: day - stay.from + 1 };
+        const { path, title, role } = stay.legs.filter(({ from, known }) => from <= day && day <= known).at(-1)!;
+        return { member, stay, path, title, role, day: day - stay.from + 1 };
       }),
   );
 }

@@ -15,7 +15,7 @@ export function Notes({
   readonly presence: Presence;
   readonly span: Span;
 }) {
-  const { records, include, from, to } = parts;
+  const { records, include, from, to, joined, left } = parts;
   const { withoutEnd, withoutStart, cut } = presence;
   const entries = (count: number) => `${countText(count)} ${count === 1 ? "entry" : "entries"}`;
   const isUnknown = presence.members.some(({ stays }) => stays.some(({ known, to }) => known < to));
@@ -24,9 +24,12 @@ export function Notes({
     <p className="caption">
       As recorded
       <AsOf />: the {include} of {records.heading.toLowerCase()}, from {from.label.toLowerCase()} to{" "}
-      {to ? to.label.toLowerCase() : "the same day"}, inclusive. Everyone counts on all of these days, even those who
-      joined later or left earlier. Going from one to another without a break is one stay. Thin lines join the stays in
-      a row. {isFar && "Each pixel column shows its fullest day; stays shorter than 4 px are drawn 4 px wide. "}
+      {to ? to.label.toLowerCase() : "the same day"}, inclusive.{" "}
+      {joined === undefined && left === undefined
+        ? "Everyone counts on all of these days, even those who joined later or left earlier. "
+        : "Who joined or left on another day counts on their own days. "}
+      Going from one to another without a break is one stay. Thin lines join the stays in a row.{" "}
+      {isFar && "Each pixel column shows its fullest day; stays shorter than 4 px are drawn 4 px wide. "}
       {isUnknown &&
         "A stay without a recorded end is counted until the day of the built-in data or of the record's last edit, whichever is later; the days after that are hatched: not known. "}
       {withoutEnd > 0 &&

@@ -1,4 +1,7 @@
-/** The fields with a part in a presence: members of records, each present from the start of a record to its end. */
+/**
+ * The fields with a part in a presence: members of records, each present from the start of a record to its end, or on the days
+ * of their own.
+ */
 
 import type { Description, Field, Picture, View } from "../../../../kit/description/model.ts";
 import { changedField } from "../../fields/known-until.ts";
@@ -15,7 +18,9 @@ export interface PresenceParts {
   readonly state: Field | undefined;
   /** A field of the member. */
   readonly color: Field | undefined;
-  /** A property of the embedded entry. */
+  /** Properties of the embedded entry: the first and the last day of the member, if they are others, and the role. */
+  readonly joined: string | undefined;
+  readonly left: string | undefined;
   readonly role: string | undefined;
 }
 
@@ -33,6 +38,8 @@ export function partsOf(description: Description, view: View, picture: Picture):
     precision: (picture.precision as string | undefined) ?? from.precision,
     state: records.fields.find((field) => field.kind === "lifecycle" && Object.keys(field.tones).length > 0),
     color: view.fields.find((field) => field.name === picture.colour),
+    joined: picture.joined as string | undefined,
+    left: picture.left as string | undefined,
     role: picture.role as string | undefined,
   };
 }

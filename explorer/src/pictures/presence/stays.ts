@@ -68,11 +68,12 @@ export function presenceOf(
   const collected = new Map<string, Collected>(members.map(({ id }) => [id, { legs: [], dots: [] }]));
   let [withoutEnd, withoutStart] = [0, 0];
   for (const record of records) {
-    const lasted = timeOf(record, parts, time);
-    if (lasted === "not begun") continue;
+    const tone = parts.state?.tones[record[parts.state.name]];
+    if (tone === "plan" || tone === "off") continue;
     for (const entry of record._embedded?.[parts.include] ?? []) {
       const own = collected.get(entry.id);
       if (!own) continue;
+      const lasted = timeOf(entry, record, { parts, mayGoOn: tone === "go", ...time });
       if (!lasted) {
         withoutStart += 1;
         continue;
@@ -81,7 +82,7 @@ export function presenceOf(
         ...lasted,
         path: record._links.self,
         title: String(record[parts.records.title]),
-        role: roleOf(entry, parts),
+        role: valueIn<string>(entry, parts.role),
       };
       if (lasted.to === undefined) {
         withoutEnd += 1;
@@ -101,20 +102,20 @@ export function presenceOf(
   return { members: present.sort(byFirst), withoutEnd, withoutStart, cut };
 }
 
-function roleOf(entry: Data, { role }: PresenceParts): string | undefined {
-  return role === undefined ? undefined : (entry[role] ?? undefined);
+function valueIn<T>(data: Data, name: string | undefined): T | undefined {
+  return name === undefined ? undefined : (data[name] ?? undefined);
 }
 
-/**
- * Returns the time of a record; undefined without a start. One that is only planned or was called off did not begin.
- */
-function timeOf(record: Data, parts: PresenceParts, { now, knownUntil }: Time) {
-  const tone = parts.state?.tones[record[parts.state.name]];
-  if (tone === "plan" || tone === "off") return "not begun";
-  const from = dayOf(record[parts.from.name]);
+/** Returns the time of an entry: its own days, or else those of its record; undefined without a start. */
+function timeOf(
+  entry: Data,
+  record: Data,
+  { parts, mayGoOn, now, knownUntil }: { readonly parts: PresenceParts; readonly mayGoOn: boolean } & Time,
+) {
+  const from = dayOf(valueIn(entry, parts.joined) ?? record[parts.from.name]);
   if (from === undefined) return undefined;
-  const end = endOf(parts.to && record[parts.to.name]);
-  const isGoing = end === undefined && tone === "go";
+  const end = endOf(valueIn(entry, parts.left) ?? valueIn(record, parts.to?.name));
+  const isGoing = end === undefined && mayGoOn;
   const first = Math.floor(from);
   if (isGoing) {
     const to = Math.max(first, now);

@@ -1,0 +1,44 @@
+/** The days of people on missions, and how many flights these are. */
+import type { HookRecord } from "../../engine/declare/record-types.ts";
+import { wholeDays } from "../../engine/declare/values.ts";
+import type { crew } from "./crew.ts";
+
+type Assignment = HookRecord<typeof crew>;
+
+/** The states of missions that took place. */
+const FLOWN: readonly string[] = ["active", "completed", "failed"];
+
+/** The last day of what has not ended. */
+const OPEN_END = "9999-12-31";
+
+/**
+ * Counts the flights of a person. Missions whose days overlap, or follow each other within a day, are one flight: a ferry and
+ * its expeditions, a craft up and another one down. A mission without dates is a flight of its own, unless it failed.
+ */
+export function countFlights(assignments: readonly Assignment[]): number {
+  const flown = assignments.filter(({ owner }) => FLOWN.includes(owner.status));
+  const dated: { readonly from: string; readonly to: string }[] = [];
+  let flights = 0;
+  for (const assignment of flown) {
+    const from = assignment.joined_on ?? assignment.owner.launch_date;
+    if (from !== null) dated.push({ from, to: lastDayOf(assignment, from) });
+    else if (assignment.owner.status !== "failed") flights++;
+  }
+  dated.sort((a, b) => (a.from < b.from ? -1 : 1));
+  let landed: string | undefined;
+  for (const { from, to } of dated) {
+    if (landed === undefined || wholeDays(landed, from) > 1) flights++;
+    if (landed === undefined || to > landed) landed = to;
+  }
+  return flights;
+}
+
+/** The last day of a person on a mission; the first one if the mission is over and its end is not known. */
+function lastDayOf({ left_on, owner }: Assignment, from: string): string {
+  return left_on ?? owner.end_date ?? (owner.status === "active" ? OPEN_END : from);
+}
+
+/** Whether a person was on a mission, and is there no longer. */
+export function hasLeft({ left_on }: Assignment, today: string): boolean {
+  return left_on !== null && left_on < today;
+}
