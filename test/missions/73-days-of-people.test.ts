@@ -1,0 +1,137 @@
+/** Proves the days on which people joined and left the missions of the built-in data: who was in space on which day. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { byId, recordsOf } from "../support/domain/built-in.ts";
+import type { Body } from "../support/http/serve.ts";
+
+/** The day of the data: who is in space then has not left. */
+const TODAY = "2025-06-30";
+
+const missions = byId(recordsOf("missions"));
+const isExpedition = (id: string) => /^(?:iss-expedition|mir-eo)-/.test(id);
+
+/** Days of a person: of an entry of a crew, or of a whole stay in space. */
+interface Days {
+  readonly person: string;
+  readonly mission: Body;
+  readonly entry: Body;
+  readonly first: string;
+  last: string;
+  /** Whether it was not over on the day of the data. */
+  open: boolean;
+}
+
+/** The entries of missions that were launched; Apollo 1 burned on the ground. */
+const entries: Days[] = recordsOf("crew").flatMap((entry) => {
+  const mission = missions.get(entry.mission_id)!;
+  if (mission.mission_type !== "crewed" || mission.status === "planned" || !mission.launch_date) return [];
+  const last = entry.left_on ?? mission.end_date;
+  const first = entry.joined_on ?? mission.launch_date;
+  return [{ person: entry.astronaut_id, mission, entry, first, last: last ?? TODAY, open: !last }];
+});
+const seats = entries.filter(({ mission }) => !isExpedition(mission.id));
+const memberships = entries.filter(({ mission }) => isExpedition(mission.id));
+
+const daysBetween = (first: string, last: string) => (Date.parse(last) - Date.parse(first)) / 86_400_000;
+const inOrder = (days: readonly Days[]) =>
+  days.toSorted((one, other) => one.first.localeCompare(other.first) || one.last.localeCompare(other.last));
+
+/** The stays of each person: the days of all entries, joined where they overlap or follow within a day. */
+const stays = new Map<string, Days[]>();
+for (const days of inOrder(entries)) {
+  const own = stays.getOrInsert(days.person, []);
+  const before = own.at(-1);
+  if (!before || daysBetween(before.last, days.first) > 1) own.push({ ...days });
+  else {
+    if (days.last > before.last) before.last = days.last;
+    before.open ||= days.open;
+  }
+}
+
+/** How many people were in space on a day, for a part of it or the whole, and why so many. */
+const IN_SPACE: readonly [day: string, people: number, why: string][] = [
+  ["1969-07-20", 3, "Apollo 11 at the Moon"],
+  ["1979-06-14", 2, "Lyakhov and Ryumin on Salyut 6, after their ship had landed without them"],
+  ["1995-03-15", 13, "Mir with two resident crews (6), STS-67 (7)"],
+  ["2023-05-30", 17, "International Space Station (7), Axiom-2 (4), Tiangong with two crews (6)"],
+  ["2024-09-11", 19, "International Space Station (9), Soyuz MS-26 (3), Polaris Dawn (4), Tiangong (3)"],
+];
+
+test("data: as many people were in space on known days as there were", () => {
+  for (const [day, people, why] of IN_SPACE) {
+    const there = entries.filter(({ first, last }) => first <= day && day <= last);
+    assert.equal(new Set(there.map(({ person }) => person)).size, people, `${day}: ${why}`);
+  }
+});
+
+test("data: the longest stay is that of Polyakov, 437.7 days", () => {
+  const [longest, next] = [...stays.values()]
+    .flat()
+    .toSorted((one, other) => daysBetween(other.first, other.last) - daysBetween(one.first, one.last));
+  assert.equal(longest?.person, "valeri-polyakov");
+  assert.deepEqual([longest.first, longest.last], ["1994-01-08", "1995-03-22"]);
+  assert.equal(next?.person, "sergei-avdeyev");
+  assert.deepEqual([next.first, next.last], ["1998-08-13", "1999-08-28"]);
+});
+
+test("data: the days of everyone's stays that were over agree with the hours in space", () => {
+  const people = byId(recordsOf("astronauts"));
+  for (const [person, own] of stays) {
+    const ended = own.filter(({ open }) => !open);
+    const days = ended.reduce((sum, { first, last }) => sum + daysBetween(first, last), 0);
+    // A stay lasts up to a day more or less than from midnight to midnight; several even out.
+    const difference = Math.abs(days - (people.get(person)!.total_space_hours ?? 0) / 24);
+    assert.ok(difference <= 0.6 + 0.75 * ended.length, `${person}: ${days} days, ${difference} too many or too few`);
+  }
+});
+
+test("data: everyone has as many stays as launches, however many missions they counted for", () => {
+  const launches = Map.groupBy(seats, ({ person }) => person);
+  for (const [person, own] of stays) assert.equal(own.length, launches.get(person)?.length, person);
+  assert.equal(stays.get("sergei-krikalev")?.length, 6);
+  assert.equal(stays.get("oleg-kononenko")?.length, 5);
+  assert.equal(stays.get("christina-koch")?.length, 1);
+});
+
+test("data: every member of an expedition has days within it, and within the stay in space", () => {
+  for (const { person, mission, entry, first, last, open } of memberships) {
+    const about = `${person}, ${mission.id}`;
+    assert.ok(entry.joined_on, about);
+    assert.equal(!entry.left_on, mission.status === "active", about);
+    assert.ok(mission.launch_date <= first && first < last && last <= (mission.end_date ?? TODAY), about);
+    const covers = (each: Days) => each.person === person && each.first <= first && last <= each.last;
+    assert.equal(seats.filter((each) => covers(each) && each.open >= open).length, 1, about);
+  }
+});
+
+test("data: who is on several expeditions during a stay begins each on the day on which the one before ended", () => {
+  for (const seat of seats) {
+    const during = memberships.filter(
+      ({ person, first, last }) => person === seat.person && seat.first <= first && last <= seat.last,
+    );
+    const [, ...later] = inOrder(during).map(({ first }) => first);
+    const ends = inOrder(during).map(({ last }) => last);
+    assert.deepEqual(later, ends.slice(0, -1), `${seat.person}, ${seat.mission.id}`);
+  }
+});
+
+/** The landings of the two ships that were launched without a crew and brought one home; they are no missions here. */
+const LAUNCHED_EMPTY = { "soyuz-34": "1979-08-19", "soyuz-ms-23": "2023-09-27" };
+
+test("data: who left a flight on a day of its own landed in another craft, and was launched with the flight", () => {
+  const landings = new Set([...Object.values(LAUNCHED_EMPTY), ...seats.map(({ mission }) => mission.end_date)]);
+  for (const { person, mission, entry } of seats) {
+    const about = `${person}, ${mission.id}`;
+    assert.ok(!entry.joined_on, about);
+    if (!entry.left_on) continue;
+    assert.notEqual(entry.left_on, mission.end_date, about);
+    assert.ok(landings.has(entry.left_on), about);
+  }
+  assert.equal(seats.filter(({ entry }) => entry.left_on).length, 146);
+});
+
+test("data: nobody has days of a mission that was not launched", () => {
+  const launched = new Set(entries.map(({ entry }) => entry.mission_id));
+  for (const { mission_id, joined_on, left_on } of recordsOf("crew"))
+    assert.ok(launched.has(mission_id) || (!joined_on && !left_on), mission_id);
+});
