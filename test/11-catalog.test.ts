@@ -285,6 +285,29 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
     [players, plain("teams", { captain: reference("players").acyclic() })],
     "teams.captain can be acyclic only if it refers to teams alone.",
   ],
+  ...[
+    [players, plain("coaches"), plain("teams", { captain: reference("players", "coaches").listedAs("teams") })],
+    [players, plain("teams", { captain: reference("players").listedAs("teams") }, { private: "teams" })],
+    [
+      plain("players", { name }, { private: "players" }),
+      plain("teams", { captain: reference("players").listedAs("teams") }, { private: "players" }),
+    ],
+  ].map((declarations): [Declaration[], string] => [
+    declarations,
+    "teams.captain is listed below its target, which only a reference of a public collection to one collection at the top can be.",
+  ]),
+  [
+    [players, plain("teams", { captain: reference("players").listedAs("Teams") })],
+    "teams.captain is listed as Teams, which is not lowercase words joined by hyphens.",
+  ],
+  [
+    [
+      players,
+      plain("clubs", { captain: reference("players").listedAs("teams") }),
+      plain("teams", { captain: reference("players").listedAs("teams") }),
+    ],
+    "teams and clubs both own the path players/teams.",
+  ],
   [[plain("teams", { size: integer().atLeast(1).default(0) })], "teams.size has a default that it does not allow."],
   [
     [plain("teams", { home: object({ place: object({ city: text().formerly("town") }) }) })],
@@ -359,6 +382,7 @@ test("§2: declarations resolve into their paths", () => {
     "/api/departments",
     "/api/lab-readings",
     "/api/manufacturers",
+    "/api/manufacturers/{manufacturer_id}/cameras",
     "/api/manufacturers/{manufacturer_id}/lab-readings",
     "/api/products",
     "/api/students",

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { serveBothDomains } from "./support/domain/both-domains.ts";
+import { idInPath } from "./support/domain/declared-behaviour.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { keysByScopes } from "./support/http/api-keys.ts";
 import { assertRefused } from "./support/http/assertions.ts";
@@ -40,8 +41,7 @@ async function assertSame(served: Served, path: string, query: string, headers =
 for await (const { domainName, served, records } of serveBothDomains()) {
   for (const view of served.catalog.views.filter(({ resource }) => resource.kind !== "single")) {
     test(`§4.13: ${domainName}, ${view.path}: QUERY has the response of GET, with its path in Content-Location`, async () => {
-      const { parentId, id } = await records.create(view.resource, "every");
-      const path = view.path.replace(/\{\w+\}/, view.role === "reverse" ? id : parentId);
+      const path = view.path.replace(/\{\w+\}/, idInPath(view, await records.create(view.resource, "every")));
       for (const query of ["", "limit=1", "fields=*&sort=id:desc&limit=2&page=1", "measure=count", "cursor=&limit=1"])
         await assertSame(served, path, query);
       assert.equal((await ask(served, path, "limit=1")).headers.get("content-location"), `${path}?limit=1`);

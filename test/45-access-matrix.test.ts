@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CurrentEnum } from "../engine/declare/field-spec.ts";
 import type { View } from "../engine/resource/resource.ts";
-import { methodsAt, scopesNeeded } from "./support/domain/declared-behaviour.ts";
+import { idInPath, isReferenceList, methodsAt, scopesNeeded } from "./support/domain/declared-behaviour.ts";
 import { RecordFactory } from "./support/domain/record-factory.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { domain } from "./support/domain/space/index.ts";
@@ -36,10 +36,9 @@ for (const [domainName, declarations, settings] of [
 
   /** The path of an existing record and of a missing one, by a view's path or alias. */
   const placesOf = async (view: View, path: string, isItem: boolean): Promise<string[]> => {
-    const { id, parentId } = await records.create(view.resource, "required");
-    const parent = view.role === "reverse" ? id : parentId;
+    const made = await records.create(view.resource, "every");
     return [
-      [parent, id],
+      [idInPath(view, made), made.id],
       ["nobody", "nobody"],
     ].map(([above, own]) => `${path.replace(/\{\w+\}/, above!)}${isItem ? `/${own}` : ""}`);
   };
@@ -52,7 +51,7 @@ for (const [domainName, declarations, settings] of [
     const { list, item } = methodsAt(view);
     const places = [
       [single, single ? item : list],
-      [true, single || view.role === "reverse" ? [] : item],
+      [true, single || isReferenceList(view) ? [] : item],
     ] as const;
     for (const [at, [isItem, methods]] of places.entries()) {
       for (const method of methods.flatMap((each) => (each === "GET" ? ["GET", "HEAD"] : [each]))) {

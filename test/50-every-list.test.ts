@@ -64,14 +64,12 @@ for await (const { domainName, served, records } of serveBothDomains()) {
   const listOfFour = memoize(async (view: View) => {
     const { resource, role } = view;
     const seen = role === "reverse";
-    const side = seen ? resource.member! : resource.parent;
+    const side = view.parent?.resource;
     const home = side ? (await records.create(side, "required")).id : "";
     const made: CreatedRecord[] = [];
     for (const extent of ["every", "required", "every", "every"] as const) {
       const other = seen ? { [resource.parentKey!]: (await records.create(resource.parent!, extent)).id } : {};
-      made.push(
-        await records.create(resource, extent, { [(seen ? resource.key : resource.parentKey) ?? ""]: home, ...other }),
-      );
+      made.push(await records.create(resource, extent, { [view.parent?.column ?? ""]: home, ...other }));
     }
     const path = view.path.replace(/\{\w+\}/, home);
     const ids = made.map((each) => (seen ? each.parentId : each.id));

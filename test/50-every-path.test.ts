@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { serveBothDomains } from "./support/domain/both-domains.ts";
-import { methodsAt } from "./support/domain/declared-behaviour.ts";
+import { idInPath, isReferenceList, methodsAt } from "./support/domain/declared-behaviour.ts";
 import { faultsOf, type HttpResponse } from "./support/http/serve.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
@@ -20,13 +20,13 @@ for await (const { domainName, served, records } of serveBothDomains()) {
   for (const view of served.catalog.views) {
     const { resource, role, parent } = view;
     const single = resource.kind === "single";
-    const items = role !== "reverse";
+    const items = !isReferenceList(view);
 
     /** Creates a record, and returns its paths in this view with the methods of each. */
     const places = async () => {
-      const { parentId, id, draft } = await records.create(resource, "every");
-      const idInPath = role === "reverse" ? (await records.create(resource.member!, "required")).id : parentId;
-      const lists = [view.path, ...view.aliases].map((path) => path.replace(/\{\w+\}/, idInPath));
+      const made = await records.create(resource, "every");
+      const { id, draft } = made;
+      const lists = [view.path, ...view.aliases].map((path) => path.replace(/\{\w+\}/, idInPath(view, made)));
       const { list, item } = methodsAt(view);
       return {
         id,
@@ -78,7 +78,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
     each("§4.6", "an unknown parameter is 400 and named, for every method", async () => {
       const { paths, draft, id } = await places();
       for (const { path, methods } of paths) {
-        const isList = role === "reverse" || (!single && !path.endsWith(`/${id}`));
+        const isList = !items || (!single && !path.endsWith(`/${id}`));
         for (const method of methods) {
           const body = ["PATCH", "QUERY"].includes(method)
             ? { body: {} }
@@ -99,7 +99,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
     each("§2.13", "fields selects what is shown, always with id and _links; an unknown field is 400", async () => {
       const { paths, id } = await places();
       for (const { path } of paths.filter((each) => each.methods.includes("GET"))) {
-        const list = role === "reverse" || (!single && !path.endsWith(`/${id}`));
+        const list = !items || (!single && !path.endsWith(`/${id}`));
         const shown = [...view.properties.values()].filter((property) => property.shown).map(({ name }) => name);
         for (const name of role === "reverse" ? [] : shown) {
           const { status, body, text } = await served.get(`${path}?fields=${name}`);

@@ -24,7 +24,13 @@ import {
   resolveRef,
   strictAjv,
 } from "./support/documents/openapi-conformance.ts";
-import { methodsAt, methodsOf, scopesNeeded, writableResources } from "./support/domain/declared-behaviour.ts";
+import {
+  isReferenceList,
+  methodsAt,
+  methodsOf,
+  scopesNeeded,
+  writableResources,
+} from "./support/domain/declared-behaviour.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { specimens } from "./support/domain/specimens.ts";
 import { ADMIN_KEY, type Served, serveForFile, TestClock } from "./support/http/serve.ts";
@@ -60,7 +66,7 @@ function promised({ catalog }: Served): Map<string, string[]> {
   all.set("/api/operations/{operation_id}/result", reads);
   all.set("/api/events/{event_id}/records", reads);
   for (const view of catalog.views) {
-    const { resource, role, path, aliases } = view;
+    const { resource, path, aliases } = view;
     const writes = methodsOf(view).map((method) => method.toLowerCase());
     for (const list of [path, ...aliases]) {
       const item = [...reads, ...writes.filter((method) => method !== "get" && method !== "post")];
@@ -70,7 +76,7 @@ function promised({ catalog }: Served): Map<string, string[]> {
       }
       all.set(list, [...reads, ...writes.filter((method) => method === "post")]);
       const key = resource.kind === "membership" ? resource.key : `${resource.one}_id`;
-      if (role !== "reverse") all.set(`${list}/{${key}}`, item);
+      if (!isReferenceList(view)) all.set(`${list}/{${key}}`, item);
     }
   }
   return all;
@@ -341,7 +347,7 @@ for (const [domainName, declarations] of [
       const single = view.resource.kind === "single";
       for (const [at, methods] of [
         [document.paths[view.path], single ? item : list],
-        [below, single || view.role === "reverse" ? [] : item],
+        [below, single || isReferenceList(view) ? [] : item],
       ] as const) {
         for (const method of methods.filter((each) => each !== "QUERY")) {
           const { security = document.security, "x-scopes": scopes = [] } = at[method.toLowerCase()];

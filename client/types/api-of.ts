@@ -1,7 +1,18 @@
 /** The API of declared resources, inferred from their declarations. */
 import type { Declaration } from "../../engine/declare/declaration.ts";
 import type { EntryModel, RecordModel, ReverseModel } from "./models-of.ts";
-import type { Below, Declared, Domain, Flat, MemberOf, Named, Snake, TopLevel } from "./relations.ts";
+import type {
+  Below,
+  Declared,
+  Domain,
+  Flat,
+  ListedAs,
+  ListedBelow,
+  MemberOf,
+  Named,
+  Snake,
+  TopLevel,
+} from "./relations.ts";
 import type { BulkCollection, Collection, ReadCollection, ReadList, Single } from "./resources.ts";
 
 /** The collections of declared resources. */
@@ -37,4 +48,6 @@ type BelowOf<D extends Domain, Name extends string> = {
   >]: Collection<EntryModel<D, C["name"]>>;
 } & {
   readonly [C in MemberOf<Declared<D>, Name> as Snake<C["reverse"]["segment"]>]: ReadList<ReverseModel<D, C["name"]>>;
+} & {
+  readonly [C in ListedBelow<Declared<D>, Name> as Snake<ListedAs<C, Name>>]: ReadList<RecordModel<D, C["name"]>>;
 };

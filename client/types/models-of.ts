@@ -23,6 +23,8 @@ import type {
   Declared,
   Domain,
   Flat,
+  ListedAs,
+  ListedBelow,
   MemberOf,
   Named,
   ParentOf,
@@ -135,10 +137,16 @@ type BelowRecords<D extends Domain, Name extends string> = {
   >]: EntryModel<D, C["name"]>[];
 };
 
-/** The same with the lists of the memberships in which the records are members. */
-type AllBelow<D extends Domain, Name extends string> = BelowRecords<D, Name> & {
-  [C in MemberOf<Declared<D>, Name> as Snake<C["reverse"]["segment"]>]: ReverseModel<D, C["name"]>[];
+/** The lists of the records that refer to those of a declaration. */
+type ReferringRecords<D extends Domain, Name extends string> = {
+  [C in ListedBelow<Declared<D>, Name> as Snake<ListedAs<C, Name>>]: RecordModel<D, C["name"]>[];
 };
+
+/** The same with the lists of the memberships in which the records are members, and of what refers to them. */
+type AllBelow<D extends Domain, Name extends string> = BelowRecords<D, Name> &
+  ReferringRecords<D, Name> & {
+    [C in MemberOf<Declared<D>, Name> as Snake<C["reverse"]["segment"]>]: ReverseModel<D, C["name"]>[];
+  };
 
 /** What a declared link leads to: `missions/{id}` to a record, `missions/{id}/astronauts` to what is below it. */
 type LinkTarget<D extends Domain, Link> = Link extends `/api/${infer Rest}`
@@ -168,13 +176,14 @@ type ReverseLink<C extends AnyMembership> = [NonNullable<C["reverse"]["link"]>] 
   : NonNullable<C["reverse"]["link"]>;
 
 /** The models of related records, by the names of relations: an array for several records, with null for one that may be missing. */
-type Relations<D extends Domain, C extends Declaration> = BelowRecords<D, C["name"]> & {
-  [M in MemberOf<Declared<D>, C["name"]> as Snake<ReverseLink<M>>]: ReverseModel<D, M["name"]>[];
-} & {
-  [F in References<D, C> as RelationName<F>]: Models<D, Named<D, TargetNames<C["fields"][F]>>> | null;
-} & {
-  [P in ParentOf<C> as P["one"]]: RecordModel<D, P["name"]>;
-} & LinkRelations<D, NonNullable<C["links"]>>;
+type Relations<D extends Domain, C extends Declaration> = BelowRecords<D, C["name"]> &
+  ReferringRecords<D, C["name"]> & {
+    [M in MemberOf<Declared<D>, C["name"]> as Snake<ReverseLink<M>>]: ReverseModel<D, M["name"]>[];
+  } & {
+    [F in References<D, C> as RelationName<F>]: Models<D, Named<D, TargetNames<C["fields"][F]>>> | null;
+  } & {
+    [P in ParentOf<C> as P["one"]]: RecordModel<D, P["name"]>;
+  } & LinkRelations<D, NonNullable<C["links"]>>;
 
 /** What `include` embeds of related records with these models. */
 type Embedded<R> = {

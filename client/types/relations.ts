@@ -1,5 +1,6 @@
 /** How declarations belong together. */
 import type { Declaration, Membership } from "../../engine/declare/declaration.ts";
+import type { Marked } from "../../engine/declare/field.ts";
 
 /**
  * What the types of a service are derived from. Types that are derived from a named interface are written with its name: in
@@ -59,6 +60,24 @@ export type MemberOf<All extends Declaration, Name extends string> = All extends
   ? All["member"]["name"] extends Name
     ? All
     : never
+  : never;
+
+/** The segments of the lists below a record that have the records of a declaration that refer to it. */
+export type ListedAs<C extends Declaration, Name extends string> = C extends Declaration
+  ? {
+      [K in keyof C["fields"]]: C["fields"][K] extends Marked<"reference", infer To> & Marked<"listedAs", infer Segment>
+        ? Name extends To
+          ? Segment
+          : never
+        : never;
+    }[keyof C["fields"]]
+  : never;
+
+/** The declarations whose records are listed below those to which they refer. */
+export type ListedBelow<All extends Declaration, Name extends string> = All extends Declaration
+  ? [ListedAs<All, Name>] extends [never]
+    ? never
+    : All
   : never;
 
 /** Whether reading records of a declaration needs a scope of their own, or of those that they are below. */

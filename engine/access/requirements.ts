@@ -49,10 +49,16 @@ export function isRead(method: string): boolean {
 export function requirementFor(view: View, method: string): Requirement {
   const { resource, scopes } = view;
   if (resource.ownedBy !== undefined) return isRead(method) ? OWN : OWN_WRITE;
-  if (isRead(method)) return { kind: view.private ? "private" : "read", scopes: [scopes.read] };
+  if (isRead(method)) return { kind: view.private ? "private" : "read", scopes: readScopesOf(view) };
   // Deleting a record affects its private children too: they are deleted with it, or block the deletion.
   const hidden = method === "DELETE" ? privateDependentScopes(resource) : [];
   return { kind: "write", scopes: [...new Set([scopes.write, ...hidden])], isPersonal: view.private };
+}
+
+/** The scopes that read a view: to list what refers to a record, those of both. */
+function readScopesOf({ role, parent, scopes }: View): string[] {
+  const above = role === "referring" ? [parent!.resource.scopes.read] : [];
+  return [...new Set([...above, scopes.read])];
 }
 
 /**

@@ -17,6 +17,8 @@ export interface Reference {
   readonly acyclic?: boolean;
   /** The target counts the records that refer to it. */
   readonly counted?: boolean;
+  /** The last segment of the read-only list below the target that has the records that refer to it. */
+  readonly listedAs?: string;
 }
 
 /** How a secret is generated, and in which form it is stored. */

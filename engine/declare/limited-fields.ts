@@ -89,6 +89,13 @@ export class ReferenceField extends Field<string, "optional", "reference"> {
   counted(): this & Marked<"counted"> {
     return this.refer({ counted: true }) as this & Marked<"counted">;
   }
+  /**
+   * The records that refer to a target are listed below it, read-only.
+   * @example station: reference("space-stations").listedAs("modules")
+   */
+  listedAs<const Segment extends string>(segment: Segment): this & Marked<"listedAs", Segment> {
+    return this.refer({ listedAs: segment }) as this & Marked<"listedAs", Segment>;
+  }
 }
 
 /** An array. */

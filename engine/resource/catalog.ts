@@ -14,7 +14,7 @@ import { entryOf, hooksOf } from "./hooks.ts";
 import { addRelations } from "./relations.ts";
 import { API_ROOT, type ChildCount, type Copy, type Resource, type View } from "./resource.ts";
 import { templateVariables } from "./templates.ts";
-import { viewsOf } from "./views.ts";
+import { viewsOf } from "./views/views.ts";
 
 /** All resources. Nothing in it changes after the start. */
 export interface Catalog {
@@ -115,6 +115,7 @@ function resolve(declaration: Declaration, known: ReadonlyMap<string, Resource>)
     children: [],
     memberOf: [],
     referrers: [],
+    listedBelow: [],
     targetPaths: new Map(),
     childCounts: [],
     countedIn: [],
@@ -150,6 +151,8 @@ function relate(declaration: Declaration, byName: ReadonlyMap<string, Resource>)
       const target = byName.get(name)!;
       if (spec.reference!.to.length === 1) relateTarget(resource, field, spec, target);
       target.referrers.push({ resource, field, spec });
+      const segment = spec.reference!.listedAs;
+      if (segment !== undefined) resource.listedBelow.push({ target, field, segment });
       const isSecret = resource.private !== undefined && resource.private !== target.private;
       if (spec.reference!.counted && !isSecret) addCount(target, resource, field, `${resource.one}_count`);
     }

@@ -6,7 +6,7 @@ import { memoize } from "../runtime/memoize.ts";
 import { AS_OF } from "./parameters.ts";
 import type { Property, Relation, View } from "./resource.ts";
 import { expandTemplate, templateVariables } from "./templates.ts";
-import { templateProperties } from "./views.ts";
+import { templateProperties } from "./views/links.ts";
 
 /** What a response shows of a view. */
 export interface Projection {

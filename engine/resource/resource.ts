@@ -39,6 +39,13 @@ export interface Referrer {
   readonly spec: FieldSpec;
 }
 
+/** A reference whose target lists the records that refer to it, under a last segment of its path. */
+export interface ListedBelow {
+  readonly target: Resource;
+  readonly field: string;
+  readonly segment: string;
+}
+
 /** A declaration with its relations to the others. Absent options have their defaults. */
 export interface Resource extends ResourceHooks {
   readonly name: string;
@@ -68,6 +75,8 @@ export interface Resource extends ResourceHooks {
   /** The memberships in which its records are members. */
   readonly memberOf: Resource[];
   readonly referrers: Referrer[];
+  /** The references whose targets list its records. */
+  readonly listedBelow: ListedBelow[];
   /** The paths of its references' targets, by field, as templates over its own columns. The other paths are stored in columns. */
   readonly targetPaths: Map<string, string>;
   /** The counts that its records hold. */
@@ -148,8 +157,11 @@ export interface RelatedField {
 /** The paths that show a resource's records in one way. */
 export interface View {
   readonly resource: Resource;
-  /** `own`: below the parent; `flat`: the records of all parents; `reverse`: a membership's entries below the member. */
-  readonly role: "own" | "flat" | "reverse";
+  /**
+   * `own`: below the parent; `flat`: the records of all parents; `reverse`: a membership's entries below the member; `referring`:
+   * below a record, those that refer to it.
+   */
+  readonly role: "own" | "flat" | "reverse" | "referring";
   /** The path of the list, or of the one-to-one; `{…}` is the parent's id. */
   readonly path: string;
   readonly aliases: readonly string[];

@@ -2,7 +2,7 @@
 import type { FieldSpec } from "../declare/field-spec.ts";
 import { nullable, type Schema } from "../declare/schema.ts";
 import type { Resource } from "./resource.ts";
-import { ALLOWED_TRANSITIONS } from "./views.ts";
+import { ALLOWED_TRANSITIONS } from "./views/properties.ts";
 
 /** What a body is for: a new record, its replacement, or a JSON Merge Patch of it. */
 export type WriteAction = "create" | "replace" | "patch";

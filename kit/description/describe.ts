@@ -35,7 +35,9 @@ export function describe(document: OpenApiDocument): Description {
     },
     list,
     home: (resource) => {
-      const all = views.filter((view) => view.resource === resource && view.kind !== "reverse");
+      const all = views.filter(
+        ({ kind, ...view }) => view.resource === resource && kind !== "reverse" && kind !== "referring",
+      );
       return all.find(({ kind }) => kind === "flat") ?? all[0];
     },
   };
@@ -61,10 +63,14 @@ function itemPathOf(path: string, paths: OpenApiDocument["paths"]): string | und
 
 /** Returns the first path of the same list, unless it is this one. */
 function aliasedBy(path: string, { kind, resource }: ViewKeyword, paths: OpenApiDocument["paths"]): string | undefined {
-  const [first] = Object.entries(paths).find(
-    ([, { "x-view": view }]) => view?.kind === kind && view.resource === resource,
-  )!;
+  // A resource may refer to several others, or to one in several ways.
+  if (kind === "referring") return undefined;
+  const first = pathOf(kind, resource, paths);
   return first === path ? undefined : first;
+}
+
+function pathOf(kind: string, resource: string, paths: OpenApiDocument["paths"]): string {
+  return Object.entries(paths).find(([, { "x-view": view }]) => view?.kind === kind && view.resource === resource)![0];
 }
 
 function decoded(segment: string): string {
@@ -88,7 +94,9 @@ function viewOf(
   const itemPath = itemPathOf(path, paths);
   const below = paths[itemPath ?? ""];
   const plural = keyword.plural ?? keyword.one;
-  const schema = resolve(document, recordSchema(document, { path, itemPath, plural }));
+  const recordPath = keyword.kind === "referring" ? pathOf("collection", keyword.resource, paths) : path;
+  const record = { path: recordPath, itemPath: itemPathOf(recordPath, paths), plural };
+  const schema = resolve(document, recordSchema(document, record));
   const idName = itemPath === undefined ? undefined : variablesIn(itemPath).at(-1);
   const context: FieldContext = { document, relations: wordsOf(named("include")) };
   const fields = fieldsOf(schema, context);

@@ -72,6 +72,10 @@ export const missions = collection("missions", {
       "technology",
     ),
     destination: reference("planets", "moons").about("The planet or moon to which the mission flies."),
+    station: reference("space-stations")
+      .listedAs("missions")
+      .counted()
+      .about("The space station that an expedition lives on, or that a flight visits."),
     part_of: reference("missions")
       .acyclic()
       .about("The mission that this one belongs to, such as the expedition that a ferry flight serves."),

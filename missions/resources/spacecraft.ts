@@ -1,6 +1,16 @@
 /** Spacecraft, with their navigation systems. */
 import { collection, single } from "../../engine/declare/declare.ts";
-import { boolean, date, decimal, integer, list, longText, oneOf, text } from "../../engine/declare/fields.ts";
+import {
+  boolean,
+  date,
+  decimal,
+  integer,
+  list,
+  longText,
+  oneOf,
+  reference,
+  text,
+} from "../../engine/declare/fields.ts";
 
 export const spacecraft = collection("spacecraft", {
   one: "spacecraft",
@@ -22,6 +32,7 @@ export const spacecraft = collection("spacecraft", {
     launch_mass_kg: decimal().above(0),
     payload_capacity_kg: decimal().above(0),
     power_w: decimal().atLeast(0),
+    station: reference("space-stations").listedAs("modules").about("The space station that a module belongs to."),
     cospar_id: text().about("The international designator (COSPAR ID), such as `1969-059A`."),
     reusable: boolean().default(false),
   },

@@ -63,6 +63,7 @@ const INTERFACES = {
   membership: "Collection",
   flat: "ReadCollection",
   reverse: "ReadList",
+  referring: "ReadList",
   single: "Single",
 } as const;
 

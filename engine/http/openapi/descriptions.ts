@@ -16,7 +16,8 @@ export function paragraphs(...parts: readonly (string | false | undefined)[]): s
 /** What a list holds, and in which order. */
 export function aboutList({ resource, role, parent, unpaged }: View): string {
   const flat = role === "flat" ? ` The list has those of every ${toWords(resource.parent!.one)}.` : "";
-  const reverse = role === "reverse" ? ` The list has those of one ${toWords(parent!.resource.one)}.` : "";
+  const isBelow = role === "reverse" || role === "referring";
+  const reverse = isBelow ? ` The list has those of one ${toWords(parent!.resource.one)}.` : "";
   const pages = unpaged ? "The list is returned whole unless a page is asked for." : "The list is returned in pages.";
   return `${resource.about}${flat}${reverse} ${pages}`;
 }

@@ -52,7 +52,7 @@ export interface NamedPath {
 /** The paths of a view: its own and the aliases. */
 export function namedPaths(view: View): NamedPath[] {
   const { resource, role, path, aliases } = view;
-  const prefixed = role === "flat" ? undefined : role === "reverse" ? resource.member : resource.parent;
+  const prefixed = role === "flat" ? undefined : view.parent?.resource;
   const prefix = prefixed ? pascalCase(prefixed.one) : "";
   const itemName = `${prefix}${pascalCase(resource.one)}`;
   return [

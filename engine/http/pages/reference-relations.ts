@@ -6,7 +6,7 @@ import { escapeHtml, inline, table } from "./html.ts";
 /** The tables of the relations of a resource's views; empty without relations. The records of all parents have those of one. */
 export function relationTables({ views }: Resource): string {
   return views
-    .filter(({ role, relations }) => role !== "flat" && relations.size > 0)
+    .filter(({ role, relations }) => (role === "own" || role === "reverse") && relations.size > 0)
     .map((view) => {
       const where = view.role === "reverse" ? ` in <code>${escapeHtml(view.path)}</code>` : "";
       const byLink = Map.groupBy(view.relations.values(), ({ link }) => link);

@@ -8,7 +8,8 @@ import { LIST_PARAMETERS, operatorsOf, parameterName, RESERVED_PARAMETERS } from
 import type { Resource } from "../resource.ts";
 import { templateVariables } from "../templates.ts";
 import { faultsInValue } from "../validation.ts";
-import { ALLOWED_TRANSITIONS, derivedLinks, eventsLink } from "../views.ts";
+import { derivedLinks, eventsLink } from "../views/links.ts";
+import { ALLOWED_TRANSITIONS } from "../views/properties.ts";
 
 /** The store's own tables, by their present and former names. */
 const STORE_TABLES = ["service_metadata", "service_facts", "collection_counters", "recent_changes", "idempotency_keys"];

@@ -5,11 +5,9 @@ import { FIELD_NAME } from "../../declare/field-spec.ts";
 import { type Picture, picturedBy, pictureFaults } from "../../declare/pictures.ts";
 import { placedFaults } from "../../declare/registry/contradictions.ts";
 import { isSystemCollection } from "../../declare/system-collection.ts";
-import { checkFields, fieldsOf, isAmong, mayKnow } from "./check-fields.ts";
+import { checkFields, fieldsOf, isAmong, mayKnow, NAME } from "./check-fields.ts";
 import { checkOptions } from "./check-options.ts";
 import { checkRules } from "./check-rules.ts";
-
-const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 /** The names of paths that are not collections (`openapi.json` and names that begin with `-` are no names at all). */
 const RESERVED = ["api", "me", "search", "docs", "problems", "metrics", "livez", "readyz"];
@@ -91,7 +89,11 @@ function pathsOf(declaration: Declaration): string[] {
     return [...[segment, ...aliases].map((each) => `${of!.name}/${each}`), `${member.name}/${reverse.segment}`];
   }
   const ownPath = of ? `${of.name}/${name}` : name;
-  return declaration.kind === "collection" && declaration.flat && of ? [ownPath, name] : [ownPath];
+  const flatPath = declaration.kind === "collection" && declaration.flat && of ? [name] : [];
+  const below = [...fieldsOf(declaration).values()].flatMap(({ reference }) =>
+    reference?.listedAs === undefined ? [] : [`${reference.to[0]}/${reference.listedAs}`],
+  );
+  return [ownPath, ...flatPath, ...below];
 }
 
 // The rest of a declaration.

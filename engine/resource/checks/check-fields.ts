@@ -4,6 +4,9 @@ import { FIELD_NAME, type FieldSpec, TONES } from "../../declare/field-spec.ts";
 import { OPERATORS } from "../../kinds/operators.ts";
 import { RESERVED_PARAMETERS } from "../parameters.ts";
 
+/** The pattern of a segment of a path. */
+export const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+
 /** The fields and columns that the service sets on every record. */
 const COMMON_FIELDS = ["id", "created_at", "updated_at", "revision", "n"];
 const SUFFIXES = Object.keys(OPERATORS).filter((operator) => operator !== "equals");
@@ -57,6 +60,22 @@ const checkReference: FieldCheck = ({ reference }, { declaration, all }) =>
     return mayKnow(declaration, target) ? [] : [`refers to ${name}, which is private.`];
   });
 
+const checkListing: FieldCheck = ({ reference }, { declaration, all }) => {
+  const { to = [], listedAs, sibling } = reference ?? {};
+  if (listedAs === undefined) return [];
+  const target = all.find((each) => each.name === to[0]);
+  const isPlain = declaration.kind === "collection" && to.length === 1 && !sibling && target?.of === undefined;
+  const isPublic = [declaration, target].every((each) => each?.kind !== "collection" || each.private === undefined);
+  return [
+    ...(NAME.test(listedAs) ? [] : [`is listed as ${listedAs}, which is not lowercase words joined by hyphens.`]),
+    ...(isPlain && isPublic
+      ? []
+      : [
+          "is listed below its target, which only a reference of a public collection to one collection at the top can be.",
+        ]),
+  ];
+};
+
 const checkPrecision: FieldCheck = ({ precision }, { declaration }) =>
   precision === undefined || fieldsOf(declaration).get(precision)?.kind === "enum"
     ? []
@@ -91,6 +110,7 @@ const FIELD_CHECKS: readonly FieldCheck[] = [
   checkSources,
   checkBulkField,
   checkReference,
+  checkListing,
   checkPrecision,
   checkTransitions,
   checkTones,

@@ -7,7 +7,7 @@ import type { Values } from "../../declare/values.ts";
 import { encode } from "../../kinds/kinds.ts";
 import { declaredColumn, pathColumn } from "../../resource/column.ts";
 import type { Copy, Resource } from "../../resource/resource.ts";
-import { countColumn } from "../../resource/views.ts";
+import { countColumn } from "../../resource/views/properties.ts";
 import type { Dialect } from "../dialect.ts";
 import { quoteLiteral, type StoredRecord } from "../tables.ts";
 import { resolveReferences } from "../write/references.ts";

@@ -9,7 +9,7 @@ import { conflict } from "../../problem.ts";
 import { declaredColumn } from "../../resource/column.ts";
 import { nameInText, type Resource } from "../../resource/resource.ts";
 import type { Submission } from "../../resource/submission.ts";
-import { countColumn } from "../../resource/views.ts";
+import { countColumn } from "../../resource/views/properties.ts";
 import type { StoredRecord } from "../tables.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 

@@ -9,7 +9,7 @@ import { declaredColumn } from "../../resource/column.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Submission } from "../../resource/submission.ts";
 import { faultsInValue } from "../../resource/validation.ts";
-import { countColumn } from "../../resource/views.ts";
+import { countColumn } from "../../resource/views/properties.ts";
 import { memoize } from "../../runtime/memoize.ts";
 import { blankRecord, type StoredRecord } from "../tables.ts";
 

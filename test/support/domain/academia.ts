@@ -95,7 +95,7 @@ export const cameras = collection("cameras", {
   about: "Cameras, each by one manufacturer.",
   fields: {
     model: text().required().listed(),
-    manufacturer_id: reference("manufacturers").counted().required().listed(),
+    manufacturer_id: reference("manufacturers").listedAs("cameras").counted().required().listed(),
     megapixels: decimal().above(0),
     mount: oneOf("E", "Z", "RF", "none").default("none"),
   },

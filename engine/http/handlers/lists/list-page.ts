@@ -15,7 +15,7 @@ import {
   withRelations,
 } from "../../../resource/representation.ts";
 import type { View } from "../../../resource/resource.ts";
-import { itemLinks } from "../../../resource/views.ts";
+import { itemLinks } from "../../../resource/views/links.ts";
 import type { Embedded } from "../../../store/read/embedded.ts";
 import type { ListPart } from "../../../store/read/list.ts";
 import type { GroupedQuery } from "../../../store/read/pages/page.ts";

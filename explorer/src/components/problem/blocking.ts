@@ -16,7 +16,7 @@ export function blockingIn({ document }: Problem, { at }: Pick<Description, "at"
   const path = document.instance ?? "";
   const fateOf = ({ link }: Dependents): Blocking["fate"] => {
     const kind = at(link)?.view.kind;
-    if (!link.startsWith(`${path}/`) || kind === "reverse") return "stays";
+    if (!link.startsWith(`${path}/`) || kind === "reverse" || kind === "referring") return "stays";
     return kind === "membership" ? "removed" : "deleted";
   };
   const all = (document.dependents ?? []).map((each) => ({ ...each, fate: fateOf(each) }));

@@ -65,7 +65,7 @@ export function referrersOf(description: Description, { view, ids }: Place, id: 
   const { views, home, list } = description;
   const below = new Set(views.filter(({ parent }) => parent === view.resource).map(({ resource }) => resource));
   return views.flatMap((each) => {
-    if (each.isSystem || each.isPrivate || each.kind === "single" || each.kind === "reverse") return [];
+    if (each.isSystem || each.isPrivate || each.kind === "single" || each.itemPath === undefined) return [];
     return each.fields.flatMap((field) => {
       const { to = [], amongSiblings = false } = field.reference ?? {};
       const pointsHere = to.some((path) => list(path)?.resource === view.resource);
