@@ -30,7 +30,11 @@ type Years = Record<number, number>;
  */
 const DIFFERENCES: readonly [why: string, seats: Years, flights: Years][] = [
   ["the suborbital flights of Shepard and Grissom are missing", { 1961: 2 }, { 1961: 2 }],
-  ["X-15 flights 90 and 91 are missing", { 1963: 2 }, { 1963: 2 }],
+  [
+    "the flights of the X-15 above 50 miles are missing",
+    { 1962: 1, 1963: 4, 1965: 4, 1966: 1, 1967: 2, 1968: 1 },
+    { 1962: 1, 1963: 4, 1965: 4, 1966: 1, 1967: 2, 1968: 1 },
+  ],
   [
     "Skylab 2 and Skylab 3 have two names each in the table (Apollo Sk.2, Apollo Sk.3, Apollo CSM-117)",
     {},
@@ -104,6 +108,7 @@ const DIFFERENCES: readonly [why: string, seats: Years, flights: Years][] = [
   ],
   ["the table calls Soyuz MS-01 Soyuz MS for two of its crew", {}, { 2016: -1 }],
   ["Ovchinin was on board Soyuz MS-10, aborted in 2018; the table has 2019", { 2018: 1, 2019: -1 }, { 2019: -1 }],
+  ["the flights of SpaceShipTwo are missing", { 2018: 2, 2019: 3 }, { 2018: 1, 2019: 1 }],
 ];
 
 /** Crews of stations were launched with other missions; Apollo 1 burned on the ground. */
