@@ -25,8 +25,15 @@ export interface BuiltIn {
     readonly crew_member: CrewMember;
     readonly objective: Objective;
     readonly sample: Sample;
+    readonly organization: Organization;
+    readonly mission_organization: MissionOrganization;
+    readonly spacecraft_organization: SpacecraftOrganization;
+    readonly station_organization: StationOrganization;
     readonly astronaut_missions_item: AstronautMissionsItem;
     readonly spacecraft_missions_item: SpacecraftMissionsItem;
+    readonly organization_missions_item: OrganizationMissionsItem;
+    readonly organization_spacecraft_item: OrganizationSpacecraftItem;
+    readonly "organization_space-stations_item": OrganizationSpaceStationsItem;
   };
 }
 
@@ -114,6 +121,28 @@ export type SampleSummary = Listed<"sample">;
 export type SampleDraft = Draft<"sample">;
 export type SamplePatch = Patch<"sample">;
 
+export type Organization = { [K in keyof Shown<"organization">]: Shown<"organization">[K] };
+export type OrganizationSummary = Listed<"organization">;
+export type OrganizationDraft = Draft<"organization">;
+export type OrganizationPatch = Patch<"organization">;
+
+export type MissionOrganization = { [K in keyof Shown<"mission_organization">]: Shown<"mission_organization">[K] };
+export type MissionOrganizationSummary = Listed<"mission_organization">;
+export type MissionOrganizationDraft = Draft<"mission_organization">;
+export type MissionOrganizationPatch = Patch<"mission_organization">;
+
+export type SpacecraftOrganization = {
+  [K in keyof Shown<"spacecraft_organization">]: Shown<"spacecraft_organization">[K];
+};
+export type SpacecraftOrganizationSummary = Listed<"spacecraft_organization">;
+export type SpacecraftOrganizationDraft = Draft<"spacecraft_organization">;
+export type SpacecraftOrganizationPatch = Patch<"spacecraft_organization">;
+
+export type StationOrganization = { [K in keyof Shown<"station_organization">]: Shown<"station_organization">[K] };
+export type StationOrganizationSummary = Listed<"station_organization">;
+export type StationOrganizationDraft = Draft<"station_organization">;
+export type StationOrganizationPatch = Patch<"station_organization">;
+
 export type AstronautMissionsItem = {
   [K in keyof Shown<"astronaut_missions_item">]: Shown<"astronaut_missions_item">[K];
 };
@@ -123,3 +152,18 @@ export type SpacecraftMissionsItem = {
   [K in keyof Shown<"spacecraft_missions_item">]: Shown<"spacecraft_missions_item">[K];
 };
 export type SpacecraftMissionsItemSummary = Listed<"spacecraft_missions_item">;
+
+export type OrganizationMissionsItem = {
+  [K in keyof Shown<"organization_missions_item">]: Shown<"organization_missions_item">[K];
+};
+export type OrganizationMissionsItemSummary = Listed<"organization_missions_item">;
+
+export type OrganizationSpacecraftItem = {
+  [K in keyof Shown<"organization_spacecraft_item">]: Shown<"organization_spacecraft_item">[K];
+};
+export type OrganizationSpacecraftItemSummary = Listed<"organization_spacecraft_item">;
+
+export type OrganizationSpaceStationsItem = {
+  [K in keyof Shown<"organization_space-stations_item">]: Shown<"organization_space-stations_item">[K];
+};
+export type OrganizationSpaceStationsItemSummary = Listed<"organization_space-stations_item">;

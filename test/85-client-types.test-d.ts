@@ -41,9 +41,11 @@ other.missions;
 /** What is below a record: sub-collections, one-to-ones, memberships from both sides, aliases. */
 export function below(): void {
   const mission = api.missions("apollo-11");
-  same<keyof typeof mission, "objectives" | "data" | "spacecraft" | "astronauts" | "crew">(true);
+  same<keyof typeof mission, "objectives" | "data" | "spacecraft" | "astronauts" | "crew" | "organizations">(true);
   same<keyof ReturnType<typeof api.planets>, "moons" | "atmosphere" | "surface">(true);
   same<keyof ReturnType<typeof api.astronauts>, "training" | "medical" | "missions">(true);
+  same<keyof ReturnType<typeof api.space_stations>, "missions" | "modules" | "organizations">(true);
+  same<keyof ReturnType<typeof api.organizations>, "missions" | "spacecraft" | "space_stations">(true);
   same<keyof ReturnType<typeof other.universities>, "departments" | "founding_charter">(true);
   // @ts-expect-error moons are read below their planet's path only to be written: here they have no sub-resources
   api.moons("titan");

@@ -4,6 +4,7 @@ import { assignmentHooks } from "./assignments.ts";
 import { astronauts, medical, training } from "./astronauts.ts";
 import { crew, vehicles } from "./crew.ts";
 import { missions, objectives, samples } from "./missions.ts";
+import { missionOrganizations, organizations, spacecraftOrganizations, stationOrganizations } from "./organizations.ts";
 import { atmosphere, moons, planets, surface } from "./planets.ts";
 import { spaceStations } from "./space-stations.ts";
 import { navigationSystem, spacecraft } from "./spacecraft.ts";
@@ -13,14 +14,18 @@ export {
   atmosphere,
   crew,
   medical,
+  missionOrganizations,
   missions,
   moons,
   navigationSystem,
   objectives,
+  organizations,
   planets,
   samples,
   spacecraft,
+  spacecraftOrganizations,
   spaceStations,
+  stationOrganizations,
   surface,
   training,
   vehicles,
@@ -42,6 +47,10 @@ const declarations = [
   crew,
   objectives,
   samples,
+  organizations,
+  missionOrganizations,
+  spacecraftOrganizations,
+  stationOrganizations,
 ] as const;
 
 /** All declarations, with their hooks. */

@@ -1,6 +1,6 @@
 /** Space stations. */
 import { collection } from "../../engine/declare/declare.ts";
-import { date, decimal, integer, oneOf, text } from "../../engine/declare/fields.ts";
+import { count, date, decimal, integer, oneOf, text } from "../../engine/declare/fields.ts";
 
 export const spaceStations = collection("space-stations", {
   one: "space_station",
@@ -16,5 +16,7 @@ export const spaceStations = collection("space-stations", {
     orbit_altitude_km: decimal().above(0),
     inclination_deg: decimal().atLeast(0).atMost(180),
     crew_capacity: integer().atLeast(0),
+    mission_count: count("missions").about("The number of its missions in this registry: expeditions and visits."),
   },
+  links: { aboard: "astronauts?current_mission.station={id}&current_mission.status=active" },
 });

@@ -5,7 +5,9 @@ import { byId, recordsOf } from "../support/domain/built-in.ts";
 
 const missions = byId(recordsOf("missions"));
 const vehicles = recordsOf("vehicles");
-const cargo = [...missions.values()].filter(({ mission_type, status }) => mission_type === "cargo" && status !== "planned");
+const cargo = [...missions.values()].filter(
+  ({ mission_type, status }) => mission_type === "cargo" && status !== "planned",
+);
 
 /** How many flights each craft made by the day of which the data is, failed launches included. */
 const FLIGHTS: Record<string, number> = {

@@ -87,8 +87,11 @@ export function listSchema(context: SchemaContext, view: View): Schema {
   const summary = schemaOf(context, view, "Summary", () =>
     withExample(summarySchema(view, selectionRef(context, view), linksRef(context)), summaryExample(view, lookup)),
   );
-  const page = schemaOf(context, view, "List", () => pageSchema(components, view, summary, pageSizes.max));
-  const cursorPage = schemaOf(context, view, "CursorPage", () =>
+  // A list of what refers to a record may have a name of its own: `modules` are spacecraft.
+  const isRenamed = view.role === "referring" && view.plural !== view.resource.plural;
+  const plural = isRenamed ? pascalCase(view.plural) : "";
+  const page = schemaOf(context, view, `${plural}List`, () => pageSchema(components, view, summary, pageSizes.max));
+  const cursorPage = schemaOf(context, view, `${plural}CursorPage`, () =>
     cursorPageSchema(components, view, summary, pageSizes.max),
   );
   const groupPage = components.refer("schemas", "GroupPage", () => groupPageSchema(components, pageSizes));
