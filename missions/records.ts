@@ -33,7 +33,7 @@ export interface BuiltIn {
     readonly spacecraft_missions_item: SpacecraftMissionsItem;
     readonly organization_missions_item: OrganizationMissionsItem;
     readonly organization_spacecraft_item: OrganizationSpacecraftItem;
-    readonly "organization_space-stations_item": OrganizationSpaceStationsItem;
+    readonly organization_space_stations_item: OrganizationSpaceStationsItem;
   };
 }
 
@@ -164,6 +164,6 @@ export type OrganizationSpacecraftItem = {
 export type OrganizationSpacecraftItemSummary = Listed<"organization_spacecraft_item">;
 
 export type OrganizationSpaceStationsItem = {
-  [K in keyof Shown<"organization_space-stations_item">]: Shown<"organization_space-stations_item">[K];
+  [K in keyof Shown<"organization_space_stations_item">]: Shown<"organization_space_stations_item">[K];
 };
-export type OrganizationSpaceStationsItemSummary = Listed<"organization_space-stations_item">;
+export type OrganizationSpaceStationsItemSummary = Listed<"organization_space_stations_item">;

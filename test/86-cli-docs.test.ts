@@ -31,7 +31,7 @@ process.env.SPACE_MISSIONS_URL = served.url;
 process.env.SPACE_MISSIONS_KEY = ADMIN_KEY;
 process.env.DATABASE_URL = `sqlite:${files.path("examples.db")}`;
 // What the examples of `events` restore and purge.
-await served.delete("/api/space-stations/mir");
+await served.delete("/api/space-stations/starlab?cascade=true");
 // By the clock of the commands, earlier events would have expired.
 const clock = new TestClock();
 clock.set(new Date().toISOString());

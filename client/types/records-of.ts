@@ -3,7 +3,7 @@ import type { Declaration } from "../../engine/declare/declaration.ts";
 import type { Marked } from "../../engine/declare/field.ts";
 import type { Fields, RecordOf } from "../../engine/declare/record-types.ts";
 import type { Linked } from "./model.ts";
-import type { AnyMembership, Domain, ParentOf } from "./relations.ts";
+import type { AnyMembership, Domain, ParentOf, Snake } from "./relations.ts";
 
 /** One object type for several, so that editors show its members. */
 export type Flatten<T> = { [K in keyof T]: T[K] };
@@ -16,7 +16,7 @@ export type RecordNamed<D extends Domain, Name extends string, Otherwise> = D["r
   : Linked<Otherwise>;
 
 /** The name of what is listed below a member, as `astronaut_missions_item`. */
-export type ReverseName<C extends AnyMembership> = `${C["member"]["one"]}_${C["reverse"]["segment"]}_item`;
+export type ReverseName<C extends AnyMembership> = `${C["member"]["one"]}_${Snake<C["reverse"]["segment"]>}_item`;
 
 /** The names of fields that records show. */
 type Shown<F extends Fields> = {

@@ -96,7 +96,7 @@ function allowedHandlers(view: View, handlers: Route["handlers"]): Route["handle
 }
 
 function urlOf(view: View, path: string): string {
-  return view.parent ? path.replace(`{${view.parent.column}}`, ":of") : path;
+  return view.parent ? path.replace(/\{\w+\}/, ":of") : path;
 }
 
 /** What routes share. */

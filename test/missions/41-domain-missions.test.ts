@@ -28,6 +28,7 @@ test("§2.2: a mission shows every field, with its defaults", async () => {
     operator: null,
     mission_type: null,
     destination: null,
+    station: null,
     part_of: null,
   });
 });
@@ -61,6 +62,7 @@ test("§2.2: a mission's links crew and astronauts have one path; destination an
     spacecraft: `${at}/spacecraft`,
     objectives: `${at}/objectives`,
     data: `${at}/data`,
+    organizations: `${at}/organizations`,
     ...eventsLink(at),
   };
   assert.deepEqual((await fixtures.mission("linked"))._links, always);

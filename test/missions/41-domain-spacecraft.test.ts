@@ -26,9 +26,16 @@ test("§2.10: a spacecraft shows every field, with its defaults and links", asyn
     launch_mass_kg: null,
     payload_capacity_kg: null,
     power_w: null,
+    station: null,
     cospar_id: null,
     reusable: false,
-    _links: { self: at, navigation_system: `${at}/navigation-system`, missions: `${at}/missions`, ...eventsLink(at) },
+    _links: {
+      self: at,
+      navigation_system: `${at}/navigation-system`,
+      missions: `${at}/missions`,
+      organizations: `${at}/organizations`,
+      ...eventsLink(at),
+    },
   });
 });
 
@@ -122,7 +129,14 @@ test("§2.11: a space station shows every field, and id, name, status in lists",
   };
   const { created_at, updated_at, ...shown } = await fixtures.put("/api/space-stations/salyut-1", fields);
   const _links = { self: "/api/space-stations/salyut-1" };
-  assert.deepEqual(shown, { id: "salyut-1", ...fields, _links: { ..._links, ...eventsLink(_links.self) } });
+  const below = ["missions", "modules", "organizations"].map((name) => [name, `${_links.self}/${name}`]);
+  const links = {
+    ..._links,
+    ...Object.fromEntries(below),
+    aboard: "/api/astronauts?current_mission.station=salyut-1&current_mission.status=active",
+    ...eventsLink(_links.self),
+  };
+  assert.deepEqual(shown, { id: "salyut-1", ...fields, mission_count: 0, _links: links });
   const { space_stations } = await fixtures.read("/api/space-stations");
   assert.deepEqual(space_stations, [{ id: "salyut-1", name: "Салют-1", status: "deorbited", _links }]);
 });

@@ -90,7 +90,7 @@ function scopesOf(view: View): string {
 
 function pathRows(view: View, methods: ReadonlyMap<string, string>): string[][] {
   return [view.path, ...view.aliases].flatMap((path) => {
-    const url = view.parent ? path.replace(`{${view.parent.column}}`, ":of") : path;
+    const url = view.parent ? path.replace(/\{\w+\}/, ":of") : path;
     return [url, `${url}/:id`].flatMap((route) => {
       const allow = methods.get(route);
       const shown = route === url ? path : `${path}/{id}`;

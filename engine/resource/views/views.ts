@@ -53,7 +53,7 @@ function referringView(own: View, { target, field, segment }: ListedBelow): View
   return {
     ...own,
     role: "referring",
-    path: `${API_ROOT}/${target.name}/{${field}}/${segment}`,
+    path: `${API_ROOT}/${target.name}/{${target.one}_id}/${segment}`,
     aliases: [],
     parent: { resource: target, column: field },
     plural: segment.replaceAll("-", "_"),

@@ -4,7 +4,6 @@ import type { ListQuery } from "../../../query/list-query.ts";
 import { pagePath } from "../../../query/paging.ts";
 import { formatParameters, type Parameter } from "../../../query/parameters.ts";
 import type { View } from "../../../resource/resource.ts";
-import { expandTemplate } from "../../../resource/templates.ts";
 import { MAX_URL_LENGTH, requestQuery } from "../../request/address.ts";
 import { contentFor, lengthOf, MAX_CONTENT_LENGTH, type Question } from "./question.ts";
 
@@ -18,7 +17,7 @@ export function isPaged(view: View, query: ListQuery): boolean {
 
 /** The path of a list, without its query. */
 export function listPath(view: View, parentId: string | undefined): string {
-  return expandTemplate(view.path, view.parent ? { [view.parent.column]: parentId } : {})!;
+  return parentId === undefined ? view.path : view.path.replace(/\{\w+\}/, () => parentId);
 }
 
 /** The path of a list with its query, and with the number of the page. */

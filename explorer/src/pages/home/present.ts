@@ -60,7 +60,7 @@ export function lastKnownDay(known: readonly (string | undefined)[], today: stri
   return known.reduce<string>((last, day = today) => (day > last ? day : last), "") || today;
 }
 
-/** Who is there on a day. */
+/** The members who are there on a day. */
 export interface Present {
   /** The last day on which anybody is known to be there, today at the latest; today if there is nobody. */
   readonly day: number;
