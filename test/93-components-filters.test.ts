@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { countText } from "../explorer/src/units.ts";
 import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { assertSearch, chipsOn, createCourses, holdBack, opened, titlesOn } from "./support/browser/list-pages.ts";
 import { eventually } from "./support/browser/sees.ts";
@@ -196,5 +197,5 @@ test("§4.4: words are searched for, and the search is a chip", { skip }, async 
   await eventually(page, () => chipsOn(page), ["moon sample"]);
   await page.goBack();
   await assertSearch(page, "?page=3");
-  await page.getByText(`41–60 of ${recordsOf("missions").length}`).waitFor();
+  await page.getByText(`41–60 of ${countText(recordsOf("missions").length)}`).waitFor();
 });

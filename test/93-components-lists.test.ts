@@ -1,6 +1,7 @@
 /** Proves the parts of lists in Chromium: walks, groups, cards, and what is shown meanwhile. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { countText } from "../explorer/src/units.ts";
 import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
 import { assertSearch, createCourses, holdBack, opened } from "./support/browser/list-pages.ts";
 import { eventually } from "./support/browser/sees.ts";
@@ -12,6 +13,7 @@ import { type Body, serveForFile } from "./support/http/serve.ts";
 
 /** The missions of the built-in data. */
 const TOTAL = recordsOf("missions").length;
+const TOTAL_TEXT = countText(TOTAL);
 
 const skip = skipWithoutChromium;
 const space = await serveBuiltIn();
@@ -24,10 +26,10 @@ test("§4.5: a walk loads all pages by cursors, leads back to pages, and lets re
   const page = await opened(t, space, "/missions?limit=100");
   await page.getByRole("link", { name: "Scroll instead of pages" }).click();
   await assertSearch(page, "?limit=100&cursor=");
-  await page.getByText(`100 of ${TOTAL} loaded`).waitFor();
+  await page.getByText(`100 of ${TOTAL_TEXT} loaded`).waitFor();
   for (let loaded = 200; loaded < TOTAL + 100; loaded += 100) {
     await page.locator(".pager").scrollIntoViewIfNeeded();
-    await page.getByText(`${Math.min(loaded, TOTAL)} of ${TOTAL} loaded`).waitFor();
+    await page.getByText(`${countText(Math.min(loaded, TOTAL))} of ${TOTAL_TEXT} loaded`).waitFor();
   }
   await eventually(page, () => page.locator("tbody tr").count(), TOTAL);
   const all: Body[] = (await space.get("/api/missions?limit=100&page=3&fields=name")).body.missions;
@@ -108,7 +110,7 @@ test("while a page is turned, the one before stays, dimmed, where it was; the ne
   skip,
 }, async (t) => {
   const page = await opened(t, space, "/missions?limit=50");
-  await page.getByText(`1–50 of ${TOTAL}`).waitFor();
+  await page.getByText(`1–50 of ${TOTAL_TEXT}`).waitFor();
   const release = await holdBack(page, /\/api\/missions\?limit=50&page=2/);
   const places = () =>
     page.evaluate<number[]>(`["table", ".pager"].map((part) =>
@@ -117,10 +119,10 @@ test("while a page is turned, the one before stays, dimmed, where it was; the ne
   await page.getByRole("link", { name: "Next page" }).click();
   await page.locator("table[aria-busy=true]").waitFor();
   await eventually(page, () => page.locator("tbody tr").count(), 50);
-  await eventually(page, () => page.getByText(`1–50 of ${TOTAL}`).count(), 1);
+  await eventually(page, () => page.getByText(`1–50 of ${TOTAL_TEXT}`).count(), 1);
   assert.deepEqual(await places(), before);
   release();
-  await page.getByText(`51–100 of ${TOTAL}`).waitFor();
+  await page.getByText(`51–100 of ${TOTAL_TEXT}`).waitFor();
   await page.locator("table[aria-busy=false]").waitFor();
   assert.deepEqual(await places(), before);
   const top: number = await page.evaluate('document.querySelector("table").getBoundingClientRect().top');

@@ -54,13 +54,13 @@ test("pictures: presence and home say of which day the built-in data are, if the
   await page.getByText("As recorded: the astronauts").waitFor();
   await page.route(/\/api$/, async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), data_as_of: "2025-06-30" } });
+    await route.fulfill({ response, json: { ...(await response.json()), data_as_of: "2026-06-30" } });
   });
   await page.reload();
-  await page.getByText("As recorded (built-in data as of 30 June 2025): the astronauts").waitFor();
+  await page.getByText("As recorded (built-in data as of 30 June 2026): the astronauts").waitFor();
   await open("/");
-  const present = page.locator(".sect", { has: page.getByRole("heading", { name: "Present on 30 June 2025" }) });
-  await present.getByText("as recorded (built-in data as of 30 June 2025)").waitFor();
+  const present = page.locator(".sect", { has: page.getByRole("heading", { name: "Present on 30 June 2026" }) });
+  await present.getByText("as recorded (built-in data as of 30 June 2026)").waitFor();
 });
 
 for (const address of sampleOf(
@@ -84,7 +84,7 @@ const HURRIED = "let now = performance.now(); performance.now = () => (now += 1_
 test("pictures: presence of a part is not drawn, as its counts would be wrong", { skip }, async (t) => {
   const { page, open, expect } = await visit(t, proxy!);
   expect(/ERR_INCOMPLETE_CHUNKED_ENCODING/);
-  proxy!.cut = ({ path }) => (path.startsWith("/api/missions?fields=") ? { afterBytes: 50_000 } : undefined);
+  proxy!.cut = ({ path }) => (/^\/api\/missions\?.*\bfields=/.test(path) ? { afterBytes: 50_000 } : undefined);
   await page.addInitScript(HURRIED);
   await open("/astronauts/-/presence");
   const main = page.getByRole("main");

@@ -243,26 +243,29 @@ test("pages: home, a record and pictures say until when what goes on is known, a
   await page.route(/\/api$/, async (route) => {
     const response = await route.fetch();
     const stored = new Date(space!.clock.now()).toISOString();
-    await route.fulfill({ response, json: { ...(await response.json()), data_as_of: AS_OF, data_stored_at: stored } });
+    await route.fulfill({
+      response,
+      json: { ...(await response.json()), data_as_of: "2026-06-30", data_stored_at: stored },
+    });
   });
   await open("/");
-  await page.getByRole("heading", { name: "Present on 30 June 2025" }).waitFor();
-  await page.getByRole("heading", { name: "Active as of 30 June 2025" }).waitFor();
+  await page.getByRole("heading", { name: "Present on 30 June 2026" }).waitFor();
+  await page.getByRole("heading", { name: "Active as of 30 June 2026" }).waitFor();
   await page.getByRole("link", { name: "By day" }).click();
-  await page.getByRole("heading", { name: /^Astronauts on 30 June 2025: \d+$/ }).waitFor();
+  await page.getByRole("heading", { name: /^Astronauts on 30 June 2026: \d+$/ }).waitFor();
   const day = page.getByRole("slider", { name: "Day" });
   await day.press("t");
   await eventually(page, () => day.getAttribute("aria-valuetext"), /: not known for \d+$/);
   await page.getByText("the days after that are hatched: not known.").waitFor();
-  await open("/astronauts/-/presence#as=table&from=2024-06-01&to=2025-12-31");
-  await page.getByText("not known after 30 June 2025").first().waitFor();
+  await open("/astronauts/-/presence#as=table&from=2024-06-01&to=2026-12-31");
+  await page.getByText("not known after 30 June 2026").first().waitFor();
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "CSV" }).click()]);
   const lines = readFileSync((await file.path())!, "utf8").split("\r\n");
   assert.match(lines[0]!, /,to,known_until,days,/);
-  assert.ok(lines.some((line) => /,,2025-06-30,\d+,/.test(line)));
+  assert.ok(lines.some((line) => /,,2026-06-30,\d+,/.test(line)));
   await open("/missions/-/timeline?status=active#as=table");
   await page.getByRole("columnheader", { name: "Known until" }).waitFor();
-  await page.getByRole("cell", { name: "30 Jun 2025" }).first().waitFor();
+  await page.getByRole("cell", { name: "30 Jun 2026" }).first().waitFor();
   await open("/missions/voyager-1");
-  await page.locator(".rec-head").getByText("as of 30 June 2025").waitFor();
+  await page.locator(".rec-head").getByText("as of 30 June 2026").waitFor();
 });

@@ -38,8 +38,12 @@ function PresencePicture(props: PictureProps & { readonly parts: PresenceParts }
   const { view, path, search, parts } = props;
   const now = useToday();
   const people = useRecords(pathOfRecords(path, search, { fields: [view.title, parts.color?.name] }));
+  // Most records may have no members: cargo flights have no crew.
   const records = useRecords(
-    pathOfRecords(parts.records.path, "", { fields: recordFieldsOf(parts), include: parts.include }),
+    pathOfRecords(parts.records.path, `?${parts.include}_exists=true`, {
+      fields: recordFieldsOf(parts),
+      include: parts.include,
+    }),
   );
   const hueOf = useMemo(() => huesOf(parts.color), [parts.color]);
   const { knownUntil, ...known } = useKnownUntil();
