@@ -1,4 +1,4 @@
-/** Proves the lists of what refers to a record, below that record (§2.14). */
+/** Proves the lists, below a record, of the records that refer to it (§2.14). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { secondDomain } from "./support/domain/second-domain.ts";
@@ -22,7 +22,7 @@ for (const [id, manufacturer_id, megapixels] of [
 
 const idsAt = async (path: string): Promise<string[]> => (await read(path)).cameras.map(({ id }: { id: string }) => id);
 
-test("§2.14: what refers to a record is listed below it, as in its own collection", async () => {
+test("§2.14: records are listed below the one they refer to, as in their own collection", async () => {
   const { cameras, total_count, _links } = await read(`${LIST}?sort=model`);
   assert.deepEqual(cameras, (await read("/api/cameras?manufacturer_id=leica&sort=model")).cameras);
   assert.deepEqual([total_count, _links.self], [2, `${LIST}?sort=model&page=1`]);
@@ -31,7 +31,7 @@ test("§2.14: what refers to a record is listed below it, as in its own collecti
   assert.deepEqual((await read(`${LIST}?measure=max:megapixels`)).groups, [{ count: 2, megapixels_max: 60 }]);
 });
 
-test("§2.14: the list only reads: no records below it, no writes; below a missing record it is 404", async () => {
+test("§2.14: the list is read-only and has no paths of records; below a missing record it is 404", async () => {
   assertStatus(await served.get(`${LIST}/m3`), 404);
   const post = await served.post(LIST, { model: "x", manufacturer_id: "leica" });
   assert.deepEqual([post.status, post.headers.get("allow")], [405, "GET, QUERY, HEAD, OPTIONS"]);
@@ -51,7 +51,7 @@ test("§4.7, §4.12: the link of the record leads to the list, and is a relation
   assert.deepEqual(await makers("camera_count=1"), ["nikon"]);
 });
 
-test("§4.10: the entity tag moves when a record comes, changes or goes", async () => {
+test("§4.10: the entity tag changes when a record is added, changed or removed", async () => {
   const tag = async () => (await served.get(LIST)).headers.get("etag")!;
   const isUnchanged = async (before: string) =>
     (await served.get(LIST, { headers: { "if-none-match": before } })).status === 304;
@@ -73,7 +73,7 @@ test("§12.6: a record that others refer to is not deleted", async () => {
   ]);
 });
 
-test("§5.3: reading the list needs the read scopes of what refers, and of what it refers to", async (t) => {
+test("§5.3: reading the list needs the read scopes of its records and of the one they refer to", async (t) => {
   const closed = await serve(secondDomain, { PUBLIC_READ: "false" });
   t.after(() => closed.stop());
   await closed.put("/api/manufacturers/leica", { name: "Leica" });

@@ -172,7 +172,7 @@ const aCrew = (id: string, more: object, days: Readonly<Record<string, { joined?
   _embedded: { members: Object.entries(days).map(([member, own]) => ({ id: member, ...own })) },
 });
 
-test("presence: a member counts on the days of the entry, and on those of the record where it has none", () => {
+test("presence: a member counts on the days of the entry, or of the record where the entry has none", () => {
   const [first, second] = membersOf([
     aCrew("a", { to: "2024-12-31", state: "over" }, { p: { joined: "2024-02-01" }, q: { left: "2025-03-01" } }),
   ]).map(({ stays: [stay] }) => [stay!.from, stay!.to, stay!.known].map(isoOf));
@@ -180,7 +180,7 @@ test("presence: a member counts on the days of the entry, and on those of the re
   assert.deepEqual(second, ["2024-02-01", "2024-12-31", "2024-12-31"]);
 });
 
-test("presence: who has left a record that goes on is known to be there no longer; others go on", () => {
+test("presence: a member who has left an ongoing record is known to be gone; the others stay", () => {
   const members = membersOf([aCrew("a", {}, { p: { left: "2025-01-31" }, q: {} })]);
   const [p, q] = ["p", "q"].map((id) => members.find((each) => each.id === id)!.stays[0]!);
   assert.deepEqual([sayEnd(p!), p!.isGoing], ["31 January 2025", false]);
@@ -193,7 +193,7 @@ test("presence: who has left a record that goes on is known to be there no longe
   ]);
 });
 
-test("presence: an entry with days counts where its record has none; a record that did not begin counts for nobody", () => {
+test("presence: an entry with days counts if its record has none; a record that did not begin never counts", () => {
   const days = { p: { joined: "2024-02-01", left: "2024-02-09" } };
   const stays = (record: object) => membersOf([record]).flatMap((member) => member.stays.map(daysOf));
   assert.deepEqual(stays(aCrew("a", { from: null, state: "over" }, days)), [9]);
@@ -220,7 +220,7 @@ test("home: the day shown is the last one on which anybody is known to be there"
   assert.deepEqual(present(), [today, "", 0]);
 });
 
-test("home: records are read that end on that day or later, and those that a member leaves then (§4.5)", () => {
+test("home: records that end, or that a member leaves, on that day or later are read (§4.5)", () => {
   const filters = ["to_after", "from_before"].map((parameter) => {
     const [field, operator] = parameter.split("_");
     return { field, operator, parameter };

@@ -137,12 +137,12 @@ type BelowRecords<D extends Domain, Name extends string> = {
   >]: EntryModel<D, C["name"]>[];
 };
 
-/** The lists of the records that refer to those of a declaration. */
+/** The lists of records that refer to those of a declaration. */
 type ReferringRecords<D extends Domain, Name extends string> = {
   [C in ListedBelow<Declared<D>, Name> as Snake<ListedAs<C, Name>>]: RecordModel<D, C["name"]>[];
 };
 
-/** The same with the lists of the memberships in which the records are members, and of what refers to them. */
+/** The same with the lists of memberships in which the records are members, and of records that refer to them. */
 type AllBelow<D extends Domain, Name extends string> = BelowRecords<D, Name> &
   ReferringRecords<D, Name> & {
     [C in MemberOf<Declared<D>, Name> as Snake<C["reverse"]["segment"]>]: ReverseModel<D, C["name"]>[];

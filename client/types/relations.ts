@@ -62,7 +62,7 @@ export type MemberOf<All extends Declaration, Name extends string> = All extends
     : never
   : never;
 
-/** The segments of the lists below a record that have the records of a declaration that refer to it. */
+/** The segments under which the records of a declaration are listed below the records they refer to. */
 export type ListedAs<C extends Declaration, Name extends string> = C extends Declaration
   ? {
       [K in keyof C["fields"]]: C["fields"][K] extends Marked<"reference", infer To> & Marked<"listedAs", infer Segment>
@@ -73,7 +73,7 @@ export type ListedAs<C extends Declaration, Name extends string> = C extends Dec
     }[keyof C["fields"]]
   : never;
 
-/** The declarations whose records are listed below those to which they refer. */
+/** The declarations whose records are listed below the records they refer to. */
 export type ListedBelow<All extends Declaration, Name extends string> = All extends Declaration
   ? [ListedAs<All, Name>] extends [never]
     ? never

@@ -55,7 +55,7 @@ export function requirementFor(view: View, method: string): Requirement {
   return { kind: "write", scopes: [...new Set([scopes.write, ...hidden])], isPersonal: view.private };
 }
 
-/** The scopes that read a view: to list what refers to a record, those of both. */
+/** The scopes that reading a view needs: those of both resources for a list of records that refer to another one. */
 function readScopesOf({ role, parent, scopes }: View): string[] {
   const above = role === "referring" ? [parent!.resource.scopes.read] : [];
   return [...new Set([...above, scopes.read])];

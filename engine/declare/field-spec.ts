@@ -17,7 +17,7 @@ export interface Reference {
   readonly acyclic?: boolean;
   /** The target counts the records that refer to it. */
   readonly counted?: boolean;
-  /** The last segment of the read-only list below the target that has the records that refer to it. */
+  /** The last segment of the path at which the target lists the records that refer to it, read-only. */
   readonly listedAs?: string;
 }
 

@@ -90,7 +90,7 @@ export class ReferenceField extends Field<string, "optional", "reference"> {
     return this.refer({ counted: true }) as this & Marked<"counted">;
   }
   /**
-   * The records that refer to a target are listed below it, read-only.
+   * Lists the records that refer to a target below it, read-only.
    * @example station: reference("space-stations").listedAs("modules")
    */
   listedAs<const Segment extends string>(segment: Segment): this & Marked<"listedAs", Segment> {

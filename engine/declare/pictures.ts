@@ -31,7 +31,7 @@ export interface PresenceParts {
   readonly from: string;
   readonly to?: string;
   readonly precision?: string;
-  /** Fields of the entry: when the member joined later than `from`, and left on another day than `to`. */
+  /** Fields of the entry: when the member joined, if later than `from`, and left, if on another day than `to`. */
   readonly joined?: string;
   readonly left?: string;
   /** A field of the member. */

@@ -39,7 +39,7 @@ export interface Referrer {
   readonly spec: FieldSpec;
 }
 
-/** A reference whose target lists the records that refer to it, under a last segment of its path. */
+/** A reference whose target lists the records that refer to it, at the target's path with this segment. */
 export interface ListedBelow {
   readonly target: Resource;
   readonly field: string;
@@ -158,8 +158,8 @@ export interface RelatedField {
 export interface View {
   readonly resource: Resource;
   /**
-   * `own`: below the parent; `flat`: the records of all parents; `reverse`: a membership's entries below the member; `referring`:
-   * below a record, those that refer to it.
+   * `own`: below the parent; `flat`: the records of all parents; `reverse`: a membership's entries below the member;
+   * `referring`: below a record, those that refer to it.
    */
   readonly role: "own" | "flat" | "reverse" | "referring";
   /** The path of the list, or of the one-to-one; `{…}` is the parent's id. */

@@ -63,7 +63,7 @@ function itemPathOf(path: string, paths: OpenApiDocument["paths"]): string | und
 
 /** Returns the first path of the same list, unless it is this one. */
 function aliasedBy(path: string, { kind, resource }: ViewKeyword, paths: OpenApiDocument["paths"]): string | undefined {
-  // A resource may refer to several others, or to one in several ways.
+  // Not aliases: a resource may refer to several others, or to one in several ways.
   if (kind === "referring") return undefined;
   const first = pathOf(kind, resource, paths);
   return first === path ? undefined : first;

@@ -121,7 +121,7 @@ export interface Picture {
   readonly [part: string]: string | readonly string[] | undefined;
 }
 
-/** The relation of the records of a path to those above them: `reverse` and `referring` lists only show them. */
+/** The relation of the records of a path to those above them; `reverse` and `referring` lists are read-only. */
 export type ViewKind = "collection" | "flat" | "membership" | "reverse" | "referring" | "single";
 
 /** A list or a one-to-one, and the records in it. */

@@ -207,7 +207,7 @@ async function busyElsewhere(
   return undefined;
 }
 
-/** A mission that another one is part of, and what it is part of itself, and so on. */
+/** The missions that one is part of, directly or through others. */
 async function wholesOf(partOf: string | null, registry: RegistryReader): Promise<string[]> {
   const wholes: string[] = [];
   for (let id = partOf; id !== null; ) {

@@ -39,7 +39,7 @@ export const astronauts = collection("astronauts", {
       .default(0)
       .derived()
       .about(
-        "Flights: missions that took place, those of overlapping or adjoining days as one, plus `missions_before_records`.",
+        "Flights: missions that took place, as one if their days overlap or adjoin, plus `missions_before_records`.",
       ),
     missions_before_records: integer().atLeast(0).default(0).about("Missions flown that are not in this registry."),
     total_space_hours: integer().atLeast(0).default(0),

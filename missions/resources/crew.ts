@@ -45,7 +45,7 @@ export const crew = membership("crew", {
     left_on: date()
       .listed()
       .about(
-        "The last day on the mission, such as the landing in another spacecraft; it may be later than `end_date`. Null: `end_date`.",
+        "The last day on the mission; after a landing in another craft, it may be later than `end_date`. Null: `end_date`.",
       ),
   },
   rules: {

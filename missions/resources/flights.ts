@@ -1,4 +1,4 @@
-/** The days of people on missions, and how many flights these are. */
+/** The days of people on missions, and how many flights they make. */
 import type { HookRecord } from "../../engine/declare/record-types.ts";
 import { wholeDays } from "../../engine/declare/values.ts";
 import type { crew } from "./crew.ts";
@@ -8,12 +8,13 @@ type Assignment = HookRecord<typeof crew>;
 /** The states of missions that took place. */
 const FLOWN: readonly string[] = ["active", "completed", "failed"];
 
-/** The last day of what has not ended. */
+/** The last day of a mission that has not ended. */
 const OPEN_END = "9999-12-31";
 
 /**
- * Counts the flights of a person. Missions whose days overlap, or follow each other within a day, are one flight: a ferry and
- * its expeditions, a craft up and another one down. A mission without dates is a flight of its own, unless it failed.
+ * Counts the flights of a person. Missions whose days overlap, or follow each other within a day, are one flight: a
+ * ferry flight and its expeditions, or a launch in one craft and a landing in another. A mission without dates is a
+ * flight of its own, unless it failed.
  */
 export function countFlights(assignments: readonly Assignment[]): number {
   const flown = assignments.filter(({ owner }) => FLOWN.includes(owner.status));
@@ -33,12 +34,12 @@ export function countFlights(assignments: readonly Assignment[]): number {
   return flights;
 }
 
-/** The last day of a person on a mission; the first one if the mission is over and its end is not known. */
+/** A person's last day on a mission; the first day if the mission is over and its end is unknown. */
 function lastDayOf({ left_on, owner }: Assignment, from: string): string {
   return left_on ?? owner.end_date ?? (owner.status === "active" ? OPEN_END : from);
 }
 
-/** Whether a person was on a mission, and is there no longer. */
+/** Whether a person has left a mission. */
 export function hasLeft({ left_on }: Assignment, today: string): boolean {
   return left_on !== null && left_on < today;
 }

@@ -75,7 +75,7 @@ export const missions = collection("missions", {
     station: reference("space-stations")
       .listedAs("missions")
       .counted()
-      .about("The space station that an expedition lives on, or that a flight visits."),
+      .about("The space station that an expedition lives on or a flight visits."),
     part_of: reference("missions")
       .acyclic()
       .about("The mission that this one belongs to, such as the expedition that a ferry flight serves."),

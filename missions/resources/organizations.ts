@@ -7,11 +7,11 @@ import { spacecraft } from "./spacecraft.ts";
 
 export const organizations = collection("organizations", {
   one: "organization",
-  about: "Agencies, companies, institutes and armed forces that operate, build or launch what flies.",
+  about: "Agencies, companies, institutes and armed forces behind missions, spacecraft and space stations.",
   fields: {
     name: text().required().listed(),
     kind: oneOf("agency", "company", "institute", "military").listed(),
-    country: text().listed().about("A country: `Japan`, `United States`. Null for an international organization."),
+    country: text().listed().about("The country, such as `Japan`. Null for an international organization."),
     founded_on: date(),
     dissolved_on: date(),
     parent: reference("organizations").acyclic().about("The organization that this one is a part of."),
@@ -33,7 +33,7 @@ const ORGANIZATIONS = {
     role: oneOf("operator", "partner", "manufacturer", "launch_provider")
       .required()
       .listed()
-      .about("Of an organization with several roles, the first of these."),
+      .about("If an organization has several roles, the first of these."),
   },
   shows: ["name", "kind", "country"],
   links: { profile: "organizations/{id}" },
@@ -56,7 +56,7 @@ export const spacecraftOrganizations = membership("spacecraft-organizations", {
   ...ORGANIZATIONS,
   of: spacecraft,
   one: "spacecraft_organization",
-  about: "The organizations that operate a spacecraft or built it.",
+  about: "The organizations that operate or built a spacecraft.",
   reverse: {
     segment: "spacecraft",
     shows: ["name", "spacecraft_type", "status"],

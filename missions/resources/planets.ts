@@ -37,7 +37,7 @@ export const planets = collection("planets", {
     has_rings: boolean().default(false),
     discovered_on: date(),
     discovered_by: text(),
-    known_moons: integer().atLeast(0).about("The number of its moons that are known to science."),
+    known_moons: integer().atLeast(0).about("The number of its moons known to science."),
     moon_count: count("moons").about("The number of its moons in this registry."),
   },
   pictures: [

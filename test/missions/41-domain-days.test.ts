@@ -1,4 +1,4 @@
-/** Proves the days of people: when each one joined and left a mission, and what follows (§2.3, §2.7). */
+/** Proves the days of people: when each of them joined and left a mission, and what follows from it (§2.3, §2.7). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { domain } from "../../missions/resources/index.ts";
@@ -37,16 +37,16 @@ test("§2.3, §2.8: the days show wherever the entry shows, and lists can be fil
 });
 
 const HISTORY: readonly [what: string, total: number, entries: readonly (Body & { days?: Body })[]][] = [
-  ["a planned, an on-hold and a cancelled mission do not count", 0, ["planned", "on_hold", "cancelled"].map(inState)],
+  ["planned, on-hold and cancelled missions do not count", 0, ["planned", "on_hold", "cancelled"].map(inState)],
   [
-    "without dates a completed and an active mission count, a failed one does not",
+    "without dates, completed and active missions count, failed ones do not",
     2,
     ["completed", "active", "failed"].map(inState),
   ],
   ["failed missions with dates count", 1, [flown("2020-01-01", "2020-01-01", { status: "failed" })]],
   ["missions that overlap are one", 1, [flown("2020-01-01", "2020-01-20"), flown("2020-01-10", "2020-03-01")]],
   [
-    "one within another is one with it",
+    "a mission within another counts with it",
     1,
     [flown("2020-01-01", "2020-03-01"), flown("2020-01-10", "2020-01-20"), flown("2020-03-01", "2020-03-02")],
   ],
@@ -55,14 +55,14 @@ const HISTORY: readonly [what: string, total: number, entries: readonly (Body & 
     1,
     [flown("2020-01-01", "2020-01-20"), flown("2020-01-21", "2020-03-01")],
   ],
-  ["a day between two missions parts them", 2, [flown("2020-01-01", "2020-01-20"), flown("2020-01-22", "2020-03-01")]],
+  ["a day between two missions splits them", 2, [flown("2020-01-01", "2020-01-20"), flown("2020-01-22", "2020-03-01")]],
   [
-    "the days of the person count: one who left before the next began",
+    "the days of the person count: someone who left before the next mission began",
     2,
     [flown("2020-01-01", "2020-06-01", { days: { left_on: "2020-01-20" } }), flown("2020-03-01", "2020-03-05")],
   ],
   [
-    "the days of the person count: one who came home in another craft",
+    "the days of the person count: someone who came home in another craft",
     1,
     [
       flown("2020-01-01", "2020-01-10", { days: { left_on: "2020-06-01" } }),
@@ -70,17 +70,17 @@ const HISTORY: readonly [what: string, total: number, entries: readonly (Body & 
     ],
   ],
   [
-    "the days of the person count: one who joined later",
+    "the days of the person count: someone who joined later",
     2,
     [flown("2020-01-01", "2020-01-10"), flown("2020-01-05", "2020-06-01", { days: { joined_on: "2020-03-01" } })],
   ],
   [
-    "what has not ended overlaps all that is later",
+    "a mission that has not ended overlaps all later ones",
     1,
     [flown("2020-01-01", null, { status: "active" }), flown("2025-01-01", "2025-02-01")],
   ],
   [
-    "of what ended on an unknown day, only the first is known",
+    "a mission that ended on an unknown day lasts for its first day",
     2,
     [flown("2020-01-01", null), flown("2020-01-10", "2020-02-01")],
   ],
@@ -128,12 +128,12 @@ test("§2.7: total_missions follows the dates and states of missions, and the da
   assert.equal((await astronaut("cyd")).total_missions, 1);
 });
 
-test("§2.3, §2.7: who has left an active mission is on it no longer from the day after, and may join another", async () => {
+test("§2.3, §2.7: from the day after left_on, a member is no longer on the mission and may join another", async () => {
   for (const id of ["first", "second"]) await fixtures.mission(id, { status: "active", launch_date: "2025-12-01" });
   await fixtures.astronaut("bob");
   await fixtures.assign("first", "bob", { left_on: "2026-01-15" });
   const current = async () => (await astronaut("bob")).current_mission;
-  assert.equal(await current(), "first", "the last day is one on the mission");
+  assert.equal(await current(), "first", "the last day is still on the mission");
   assertRefused(await served.put(entryAt("second", "bob"), { role: "pilot" }), 409);
   served.clock.set("2026-01-16T00:00:00.000Z");
   await served.store.startDay();

@@ -1,4 +1,4 @@
-/** Proves stations with what belongs to them (§2.11), and organizations with what they operate and build (§2.15). */
+/** Proves stations and what belongs to them (§2.11), and organizations and what they operate and build (§2.15). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { domain } from "../../missions/resources/index.ts";
@@ -34,7 +34,7 @@ test("§2.11: a station leads to its missions and modules, and counts the missio
   assertRefused(await served.delete("/api/space-stations/mir"), 409);
 });
 
-test("§2.11: who is aboard are those whose current mission is active at the station", async () => {
+test("§2.11: the people aboard are those whose current mission is active at the station", async () => {
   for (const id of ["on-board", "left", "planned", "away"]) await fixtures.astronaut(id);
   await fixtures.mission("eo", { station: "mir", status: "active" });
   await fixtures.mission("next", { station: "mir" });
@@ -47,7 +47,7 @@ test("§2.11: who is aboard are those whose current mission is active at the sta
   assert.deepEqual(idsIn((await read(aboard)).astronauts), ["on-board"]);
 });
 
-test("§2.15: organizations have the fields of the contract; they end after they begin, and are not part of themselves", async () => {
+test("§2.15: organizations have the fields of the contract, end after they begin, and are no part of themselves", async () => {
   const { body } = assertStatus(await served.put("/api/organizations/nasa", { name: "NASA", kind: "agency" }), 201);
   const { created_at, updated_at, _links, ...fields } = body;
   assert.deepEqual(fields, {

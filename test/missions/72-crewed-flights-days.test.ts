@@ -4,20 +4,20 @@ import { test } from "node:test";
 import { byId, recordsOf } from "../support/domain/built-in.ts";
 import type { Body } from "../support/http/serve.ts";
 
-/** The day of the data: who is in space then has not left. */
+/** The day of the data: anyone in space on that day has not left. */
 const TODAY = "2026-06-30";
 
 const missions = byId(recordsOf("missions"));
 const isExpedition = (id: string) => /^(?:iss-expedition|mir-eo)-/.test(id);
 
-/** Days of a person: of an entry of a crew, or of a whole stay in space. */
+/** A person's days: of a crew entry, or of a whole stay in space. */
 interface Days {
   readonly person: string;
   readonly mission: Body;
   readonly entry: Body;
   readonly first: string;
   last: string;
-  /** Whether it was not over on the day of the data. */
+  /** Whether they were not over on the day of the data. */
   open: boolean;
 }
 
@@ -36,7 +36,7 @@ const daysBetween = (first: string, last: string) => (Date.parse(last) - Date.pa
 const inOrder = (days: readonly Days[]) =>
   days.toSorted((one, other) => one.first.localeCompare(other.first) || one.last.localeCompare(other.last));
 
-/** The stays of each person: the days of all entries, joined where they overlap or follow within a day. */
+/** The stays of each person: the days of all entries, merged where they overlap or follow each other within a day. */
 const stays = new Map<string, Days[]>();
 for (const days of inOrder(entries)) {
   const own = stays.getOrInsert(days.person, []);
@@ -48,7 +48,7 @@ for (const days of inOrder(entries)) {
   }
 }
 
-/** How many people were in space on a day, for a part of it or the whole, and why so many. */
+/** How many people were in space on a day, for all or part of it, and why. */
 const IN_SPACE: readonly [day: string, people: number, why: string][] = [
   ["1969-07-20", 3, "Apollo 11 at the Moon"],
   ["1979-06-14", 2, "Lyakhov and Ryumin on Salyut 6, after their ship had landed without them"],
@@ -57,14 +57,14 @@ const IN_SPACE: readonly [day: string, people: number, why: string][] = [
   ["2024-09-11", 19, "International Space Station (9), Soyuz MS-26 (3), Polaris Dawn (4), Tiangong (3)"],
 ];
 
-test("data: as many people were in space on known days as there were", () => {
+test("data: on days for which the number is known, that many people were in space", () => {
   for (const [day, people, why] of IN_SPACE) {
     const there = entries.filter(({ first, last }) => first <= day && day <= last);
     assert.equal(new Set(there.map(({ person }) => person)).size, people, `${day}: ${why}`);
   }
 });
 
-test("data: the longest stay is that of Polyakov, 437.7 days", () => {
+test("data: the longest stay is Polyakov's, 437.7 days", () => {
   const [longest, next] = [...stays.values()]
     .flat()
     .toSorted((one, other) => daysBetween(other.first, other.last) - daysBetween(one.first, one.last));
@@ -74,18 +74,18 @@ test("data: the longest stay is that of Polyakov, 437.7 days", () => {
   assert.deepEqual([next.first, next.last], ["1998-08-13", "1999-08-28"]);
 });
 
-test("data: the days of everyone's stays that were over agree with the hours in space", () => {
+test("data: the days of everyone's finished stays agree with their hours in space", () => {
   const people = byId(recordsOf("astronauts"));
   for (const [person, own] of stays) {
     const ended = own.filter(({ open }) => !open);
     const days = ended.reduce((sum, { first, last }) => sum + daysBetween(first, last), 0);
-    // A stay lasts up to a day more or less than from midnight to midnight; several even out.
+    // A stay may be up to a day longer or shorter than its dates say; over several stays, this evens out.
     const difference = Math.abs(days - (people.get(person)!.total_space_hours ?? 0) / 24);
     assert.ok(difference <= 0.6 + 0.75 * ended.length, `${person}: ${days} days, ${difference} too many or too few`);
   }
 });
 
-test("data: everyone has as many stays as launches, however many missions they counted for", () => {
+test("data: everyone has as many stays as launches, however many missions these span", () => {
   const launches = Map.groupBy(seats, ({ person }) => person);
   for (const [person, own] of stays) assert.equal(own.length, launches.get(person)?.length, person);
   assert.equal(stays.get("sergei-krikalev")?.length, 6);
@@ -94,7 +94,7 @@ test("data: everyone has as many stays as launches, however many missions they c
   assert.equal(stays.get("christina-koch")?.length, 2);
 });
 
-test("data: every member of an expedition has days within it, and within the stay in space", () => {
+test("data: every member of an expedition has days within it, and within one stay in space", () => {
   for (const { person, mission, entry, first, last, open } of memberships) {
     const about = `${person}, ${mission.id}`;
     assert.ok(entry.joined_on, about);
@@ -105,7 +105,7 @@ test("data: every member of an expedition has days within it, and within the sta
   }
 });
 
-test("data: who is on several expeditions during a stay begins each on the day on which the one before ended", () => {
+test("data: of several expeditions during a stay, each begins on the day on which the one before ended", () => {
   for (const seat of seats) {
     const during = memberships.filter(
       ({ person, first, last }) => person === seat.person && seat.first <= first && last <= seat.last,
@@ -119,7 +119,7 @@ test("data: who is on several expeditions during a stay begins each on the day o
 /** The ships that were launched without a crew and brought one home. */
 const LAUNCHED_EMPTY = ["soyuz-34", "soyuz-ms-23", "shenzhou-22"].map((id) => missions.get(id)!);
 
-test("data: who left a flight on a day of its own landed in another craft, and was launched with the flight", () => {
+test("data: people who left a flight on another day than its last landed in another craft, but began with it", () => {
   const landings = new Set([...LAUNCHED_EMPTY, ...seats.map(({ mission }) => mission)].map(({ end_date }) => end_date));
   for (const { person, mission, entry } of seats) {
     const about = `${person}, ${mission.id}`;
@@ -131,7 +131,7 @@ test("data: who left a flight on a day of its own landed in another craft, and w
   assert.equal(seats.filter(({ entry }) => entry.left_on).length, 152);
 });
 
-test("data: nobody has days of a mission that was not launched", () => {
+test("data: nobody has days on a mission that was not launched", () => {
   const launched = new Set(entries.map(({ entry }) => entry.mission_id));
   for (const { mission_id, joined_on, left_on } of recordsOf("crew"))
     assert.ok(launched.has(mission_id) || (!joined_on && !left_on), mission_id);

@@ -279,7 +279,7 @@ test("data: in mid-2026 people are on both stations, and missions are announced"
     );
     return new Set(members.map(({ astronaut_id }) => astronaut_id));
   };
-  // Expedition 74 without the four of Crew-11, who left; Shenzhou 23.
+  // Expedition 74 without the four of Crew-11, who had left; Shenzhou 23.
   assert.equal(aboard("zvezda").size, 7);
   assert.equal(aboard("tianhe").size, 3);
   const planned = recordsOf("missions").filter(({ status }) => status === "planned");

@@ -1,4 +1,4 @@
-/** Proves that the built-in data has every cargo flight to a space station, and the stations they flew to. */
+/** Proves that the built-in data has every cargo flight to a space station, and the station that each reached. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { byId, recordsOf } from "../support/domain/built-in.ts";
@@ -9,7 +9,7 @@ const cargo = [...missions.values()].filter(
   ({ mission_type, status }) => mission_type === "cargo" && status !== "planned",
 );
 
-/** How many flights each craft made by the day of which the data is, failed launches included. */
+/** How many flights each craft made by the day of the data, failed launches included. */
 const FLIGHTS: Record<string, number> = {
   // Progress 1 to 42, and Kosmos 1669.
   progress: 42 + 1,
@@ -25,7 +25,7 @@ const FLIGHTS: Record<string, number> = {
   "atv-georges-lemaitre": 1,
   htv: 9,
   "htv-x": 1,
-  // Two test flights, CRS-1 to 20.
+  // Two test flights, and CRS-1 to 20.
   "dragon-1": 2 + 20,
   // CRS-21 to 34.
   "cargo-dragon-2": 14,

@@ -4,7 +4,7 @@ import { FIELD_NAME, type FieldSpec, TONES } from "../../declare/field-spec.ts";
 import { OPERATORS } from "../../kinds/operators.ts";
 import { RESERVED_PARAMETERS } from "../parameters.ts";
 
-/** The pattern of a segment of a path. */
+/** The pattern of a path segment. */
 export const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 /** The fields and columns that the service sets on every record. */

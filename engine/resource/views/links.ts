@@ -1,4 +1,4 @@
-/** The links of records that nobody declares: to themselves, their parents, their children, and what refers to them. */
+/** The undeclared links of records: to themselves, their parents, their children and what refers to them. */
 
 import { pathColumn } from "../column.ts";
 import { referenceLink } from "../relations.ts";
@@ -24,7 +24,7 @@ export function eventsLink(resource: Resource): Record<string, string> {
   return { [plural]: `${path.slice(0, path.lastIndexOf("/"))}?subject=${pathTo(resource, "id")}` };
 }
 
-/** The links to a record's children, to the lists of which it is a member, and to those of what refers to it. */
+/** The links to a record's children, to the lists of which it is a member, and to those of records that refer to it. */
 function childLinks(resource: Resource): Record<string, string> {
   const links: Record<string, string> = {};
   const base = pathTo(resource, "id");

@@ -48,7 +48,7 @@ function flatView(own: View): View {
   return { ...own, role: "flat", path, aliases: [], parent: undefined, methods: ["GET"] };
 }
 
-/** Below the target of a reference, the records that refer to it. */
+/** The records that refer to the target of a reference, below it. */
 function referringView(own: View, { target, field, segment }: ListedBelow): View {
   return {
     ...own,

@@ -22,19 +22,19 @@ export function scopesNeeded({ role, path, resource }: View, method: string): st
   const access = ["GET", "HEAD", "QUERY"].includes(method) ? "read" : "write";
   const scopeFor = (name: string) => (name === "admin" ? name : `${name}:${access}`);
   const collection = (role === "flat" ? resource.views[0]!.path : path).split("/")[2]!;
-  // What refers to a record, and that record.
+  // The scopes of the records listed, and of the one that they refer to.
   if (role === "referring") return [...new Set([scopeFor(collection), scopeFor(resource.name)])];
   const ownScope = scopeFor(role === "reverse" ? collection : (resource.private ?? collection));
   const childScopes = resource.children.flatMap((child) => (child.private ? [scopeFor(child.private)] : []));
   return method === "DELETE" ? [...new Set([ownScope, ...childScopes])] : [ownScope];
 }
 
-/** Whether a list has no paths of records below it: those of the memberships of a record, and of what refers to it. */
+/** Whether a list has no paths of records: a member's list of its memberships, or one of what refers to a record. */
 export function isReferenceList({ role }: View): boolean {
   return role === "reverse" || role === "referring";
 }
 
-/** The id in the path of a view, for the list that has a record. */
+/** The id in the path of the view's list that has a record. */
 export function idInPath({ role, parent }: View, { id, parentId, draft }: CreatedRecord): string {
   if (role === "reverse") return id;
   return role === "referring" ? String(draft[parent!.column]) : parentId;

@@ -87,7 +87,7 @@ export function listSchema(context: SchemaContext, view: View): Schema {
   const summary = schemaOf(context, view, "Summary", () =>
     withExample(summarySchema(view, selectionRef(context, view), linksRef(context)), summaryExample(view, lookup)),
   );
-  // A list of what refers to a record may have a name of its own: `modules` are spacecraft.
+  // A list of referring records may have a name of its own: `modules` are spacecraft.
   const isRenamed = view.role === "referring" && view.plural !== view.resource.plural;
   const plural = isRenamed ? pascalCase(view.plural) : "";
   const page = schemaOf(context, view, `${plural}List`, () => pageSchema(components, view, summary, pageSizes.max));

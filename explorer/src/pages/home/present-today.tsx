@@ -16,7 +16,7 @@ import { endingPath, endlessPath, lastKnownDay, type Present, presentIn } from "
 
 const SHOWN = 8;
 
-/** The people, or whatever they are, who are there on that day. */
+/** The members, people or not, who are there on the day shown. */
 export function PresentToday({ view, picture }: Pictured) {
   const description = useDescription();
   const parts = useMemo(() => partsOf(description, view, picture), [description, view, picture]);
@@ -60,7 +60,7 @@ export function PresentToday({ view, picture }: Pictured) {
   );
 }
 
-/** Returns who is there on the last day that is known; undefined until the service has answered. */
+/** Returns who is there on the last known day; undefined until the service has answered. */
 function usePresent(view: View, parts: PresenceParts | undefined, now: number): Present | undefined {
   const { knownUntil } = useKnownUntil();
   const day = isoOf(now);
@@ -72,7 +72,7 @@ function usePresent(view: View, parts: PresenceParts | undefined, now: number): 
   const ended: readonly Data[] | undefined = parts && ending.data?.data[parts.records.plural];
   return useMemo(() => {
     if (!parts || !endless || !ended || !knownUntil) return undefined;
-    // A record without an end may have members who leave.
+    // A record without an end is in both lists if a member leaves.
     const records = new Map([...endless, ...ended].map((record) => [record.id, record]));
     return presentIn(view, [...records.values()], { parts, knownUntil, now });
   }, [view, parts, endless, ended, knownUntil, now]);

@@ -1,4 +1,4 @@
-/** Finds the records that last until a day, or whose members do. */
+/** Finds the records that last until a day, or whose members stay until then. */
 import { filterOf } from "../../../../kit/description/list-fields.ts";
 import type { View } from "../../../../kit/description/model.ts";
 import type { KnownUntil } from "../../fields/known-until.ts";
@@ -20,7 +20,7 @@ export function endlessPath(parts: PresenceParts, today: string): string | undef
   return pathOf(parts, today, { [exists]: "false", [going.parameter]: going.states.join(",") });
 }
 
-/** Returns the path of the records that end on a day or later, or that a member leaves then; undefined if none can end. */
+/** Returns the path of the records that end, or that a member leaves, on a day or later; undefined if none can end. */
 export function endingPath(
   parts: PresenceParts,
   { from, today }: { readonly from: string; readonly today: string },
@@ -65,7 +65,7 @@ export interface Present {
   /** The last day on which anybody is known to be there, today at the latest; today if there is nobody. */
   readonly day: number;
   readonly here: readonly Here[];
-  /** The number of members of whom it is not known whether they are there. */
+  /** The number of members who may or may not be there. */
   readonly unknown: number;
 }
 

@@ -27,7 +27,7 @@ export function Notes({
       {to ? to.label.toLowerCase() : "the same day"}, inclusive.{" "}
       {joined === undefined && left === undefined
         ? "Everyone counts on all of these days, even those who joined later or left earlier. "
-        : "Who joined or left on another day counts on their own days. "}
+        : "Those who joined or left on another day count on their own days. "}
       Going from one to another without a break is one stay. Thin lines join the stays in a row.{" "}
       {isFar && "Each pixel column shows its fullest day; stays shorter than 4 px are drawn 4 px wide. "}
       {isUnknown &&

@@ -1,6 +1,6 @@
 /**
- * The fields with a part in a presence: members of records, each present from the start of a record to its end, or on the days
- * of their own.
+ * The fields with a part in a presence: members of records, each present from the start of a record to its end, or on
+ * days of their own.
  */
 
 import type { Description, Field, Picture, View } from "../../../../kit/description/model.ts";
@@ -18,7 +18,7 @@ export interface PresenceParts {
   readonly state: Field | undefined;
   /** A field of the member. */
   readonly color: Field | undefined;
-  /** Properties of the embedded entry: the first and the last day of the member, if they are others, and the role. */
+  /** Properties of the embedded entry: the member's first and last day, if not the record's, and the role. */
   readonly joined: string | undefined;
   readonly left: string | undefined;
   readonly role: string | undefined;

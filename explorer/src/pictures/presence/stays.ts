@@ -106,7 +106,7 @@ function valueIn<T>(data: Data, name: string | undefined): T | undefined {
   return name === undefined ? undefined : (data[name] ?? undefined);
 }
 
-/** Returns the time of an entry: its own days, or else those of its record; undefined without a start. */
+/** Returns the time of an entry: its own days, or else its record's; undefined without a start. */
 function timeOf(
   entry: Data,
   record: Data,
