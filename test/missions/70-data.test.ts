@@ -147,6 +147,14 @@ const PROMISED: [what: string, least: number, found: () => Body[]][] = [
   ["space stations", 10, () => recordsOf("space-stations")],
   ["measured samples", 150, () => recordsOf("data").filter(has("value", "unit"))],
 ];
+test("data: as many moons are known as were announced by March 2026, and no more are in the data", () => {
+  const known = Object.fromEntries(planets.map(({ id, known_moons }) => [id, known_moons]));
+  const { jupiter, saturn, uranus, neptune, mars, pluto } = known;
+  assert.deepEqual({ jupiter, saturn, uranus, neptune }, { jupiter: 101, saturn: 285, uranus: 29, neptune: 16 });
+  assert.deepEqual([mars, pluto], [2, 5]);
+  for (const [planet, own] of Map.groupBy(moons, ({ planet_id }) => planet_id)) assert.ok(own.length <= known[planet]);
+});
+
 for (const [what, least, found] of PROMISED) {
   test(`data: at least ${least} ${what}`, () => {
     const { length } = found();

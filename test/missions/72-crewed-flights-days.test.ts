@@ -1,11 +1,13 @@
 /** Proves the days on which people joined and left the missions of the built-in data: who was in space on which day. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { byId, recordsOf } from "../support/domain/built-in.ts";
+import { byId, recordsOf, serveBuiltIn } from "../support/domain/built-in.ts";
 import type { Body } from "../support/http/serve.ts";
 
 /** The day of the data: anyone in space on that day has not left. */
 const TODAY = "2026-06-30";
+
+const space = await serveBuiltIn();
 
 const missions = byId(recordsOf("missions"));
 const isExpedition = (id: string) => /^(?:iss-expedition|mir-eo)-/.test(id);
@@ -92,6 +94,26 @@ test("data: everyone has as many stays as launches, however many missions these 
   assert.equal(stays.get("oleg-kononenko")?.length, 5);
   // A year on the station, and Artemis II.
   assert.equal(stays.get("christina-koch")?.length, 2);
+});
+
+test("data: total_missions of everyone is the number of stays (§2.7), and stations lead to who is aboard (§2.11)", async () => {
+  const { text } = await space.get("/api/astronauts?fields=total_missions&format=ndjson");
+  const astronauts: Body[] = text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  assert.ok(astronauts.length > 700);
+  for (const { id, total_missions } of astronauts) assert.equal(total_missions, stays.get(id)?.length ?? 0, id);
+  space.clock.set(`${TODAY}T12:00:00.000Z`);
+  await space.store.startDay();
+  for (const [station, people] of [
+    ["iss", 7],
+    ["tiangong", 3],
+    ["mir", 0],
+  ] as const) {
+    const { body } = await space.get(`/api/space-stations/${station}`);
+    assert.equal((await space.get(body._links.aboard)).body.total_count, people, station);
+  }
 });
 
 test("data: every member of an expedition has days within it, and within one stay in space", () => {
