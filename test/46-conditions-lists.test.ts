@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { BOTH_DOMAINS } from "./support/domain/both-domains.ts";
-import { writableResources } from "./support/domain/declared-behaviour.ts";
+import { idInPath, writableResources } from "./support/domain/declared-behaviour.ts";
 import { type CreatedRecord, RecordFactory } from "./support/domain/record-factory.ts";
 import { fixturesFor } from "./support/http/fixtures.ts";
 import { type Served, serve, serveForFile } from "./support/http/serve.ts";
@@ -25,12 +25,13 @@ function databaseOf(name: string): Record<string, string> {
   return { DATABASE_URL: `sqlite:${join(folder, `${name}.db`)}` };
 }
 
-/** Every list that shows a record: its own, its aliases, the flat view, the reference list. */
-function listsOf({ resource, parentId, body, listPath }: CreatedRecord): string[] {
+/** Every list that shows a record: its own, its aliases, the flat view, the reference lists. */
+function listsOf(record: CreatedRecord): string[] {
+  const { resource, parentId, listPath } = record;
   const [own, ...others] = resource.views;
   if (resource.kind === "single") return [];
   const aliases = own!.aliases.map((alias) => alias.replace(/\{\w+\}/, parentId));
-  return [listPath, ...aliases, ...others.map((view) => view.path.replace(/\{\w+\}/, body.id))];
+  return [listPath, ...aliases, ...others.map((view) => view.path.replace(/\{\w+\}/, idInPath(view, record)))];
 }
 
 /** Collections to write to without a change in any other list. */

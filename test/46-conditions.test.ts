@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isLong, sampleOf } from "./support/campaign.ts";
 import { serveBothDomains } from "./support/domain/both-domains.ts";
-import { writableResources } from "./support/domain/declared-behaviour.ts";
+import { idInPath, writableResources } from "./support/domain/declared-behaviour.ts";
 import type { CreatedRecord } from "./support/domain/record-factory.ts";
 import {
   type Conditions,
@@ -78,7 +78,10 @@ async function createSubject(served: Served, record: CreatedRecord): Promise<Sub
   const subject = {
     writable: [path, ...aliases.map((alias) => `${alias}/${body.id}`)],
     readable: flat.map((view) => `${view.path}/${body.id}`),
-    lists: postable.length === 0 ? [] : [...postable, ...views.map((view) => view.path.replace(/\{\w+\}/, body.id))],
+    lists:
+      postable.length === 0
+        ? []
+        : [...postable, ...views.map((view) => view.path.replace(/\{\w+\}/, idInPath(view, record)))],
   };
   const superseded = new Map<string, string>();
   for (const each of Object.values(subject).flat()) superseded.set(each, await tagOf(served, each));
