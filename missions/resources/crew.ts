@@ -54,7 +54,7 @@ export const crew = membership("crew", {
         from === null || to === null || from <= to,
     },
   },
-  copies: { owner: ["status", "launch_date", "end_date"] },
+  copies: { owner: ["status", "launch_date", "launch_date_precision", "end_date"] },
   shows: ["name"],
   links: { profile: "astronauts/{id}", training: "astronauts/{id}/training" },
   unpaged: { mission_name: "name", crew_size: "crew_size" },

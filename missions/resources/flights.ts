@@ -13,17 +13,18 @@ const OPEN_END = "9999-12-31";
 
 /**
  * Counts the flights of a person. Missions whose days overlap, or follow each other within a day, are one flight: a
- * ferry flight and its expeditions, or a launch in one craft and a landing in another. A mission without dates is a
- * flight of its own, unless it failed.
+ * ferry flight and its expeditions, or a launch in one craft and a landing in another. A mission whose first day is not
+ * known is a flight of its own, unless it failed without a launch date.
  */
 export function countFlights(assignments: readonly Assignment[]): number {
   const flown = assignments.filter(({ owner }) => FLOWN.includes(owner.status));
   const dated: { readonly from: string; readonly to: string }[] = [];
   let flights = 0;
   for (const assignment of flown) {
-    const from = assignment.joined_on ?? assignment.owner.launch_date;
+    const { launch_date, launch_date_precision, status } = assignment.owner;
+    const from = assignment.joined_on ?? (launch_date_precision === "day" ? launch_date : null);
     if (from !== null) dated.push({ from, to: lastDayOf(assignment, from) });
-    else if (assignment.owner.status !== "failed") flights++;
+    else if (launch_date !== null || status !== "failed") flights++;
   }
   dated.sort((a, b) => (a.from < b.from ? -1 : 1));
   let landed: string | undefined;

@@ -43,6 +43,17 @@ const HISTORY: readonly [what: string, total: number, entries: readonly (Body & 
     2,
     ["completed", "active", "failed"].map(inState),
   ],
+  [
+    "a launch that is not known to the day is a flight of its own, unless the person's first day is known",
+    4,
+    [
+      flown("2020-01-01", null, { launch_date_precision: "year" }),
+      flown("2020-01-01", "2020-12-31", { launch_date_precision: "year" }),
+      flown("2020-01-01", null, { launch_date_precision: "month", status: "failed" }),
+      flown("2020-01-01", null, { launch_date_precision: "year", days: { joined_on: "2020-03-01" } }),
+      flown("2020-03-01", "2020-03-09"),
+    ],
+  ],
   ["failed missions with dates count", 1, [flown("2020-01-01", "2020-01-01", { status: "failed" })]],
   ["missions that overlap are one", 1, [flown("2020-01-01", "2020-01-20"), flown("2020-01-10", "2020-03-01")]],
   [
