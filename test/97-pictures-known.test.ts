@@ -229,9 +229,9 @@ test("home: records that end, or that a member leaves, on that day or later are 
   const from = aField("from", { kind: "date" });
   const query = (parts: Partial<PresenceParts>) => {
     const path = endingPath({ ...CREW, records, from, ...parts }, { from: "2025-01-01", today: "2026-11-22" })!;
-    return decodeURIComponent(path.slice(path.indexOf("from_before")));
+    return decodeURIComponent(path.slice(path.indexOf("members_exists")));
   };
-  const began = "from_before=2026-11-23";
+  const began = "members_exists=true&from_before=2026-11-23";
   assert.equal(query({}), `${began}&any.1.to_after=2024-12-31&any.1.members.left_after=2024-12-31`);
   assert.equal(query({ left: undefined }), `${began}&to_after=2024-12-31`);
 });

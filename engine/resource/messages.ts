@@ -5,7 +5,8 @@ import type { CurrentEnum } from "../declare/field-spec.ts";
 import type { Schema } from "../declare/schema.ts";
 import { isId } from "../declare/values.ts";
 import { type Fault, notFound, type Problem } from "../problem.ts";
-import { nameInText, type Resource } from "./resource.ts";
+import type { Resource } from "./resource.ts";
+import { nameInText } from "./text.ts";
 
 /** A fault without its location. */
 type Finding = Omit<Fault, "pointer">;

@@ -36,7 +36,7 @@ export function describe(document: OpenApiDocument): Description {
     list,
     home: (resource) => {
       const all = views.filter(
-        ({ kind, ...view }) => view.resource === resource && kind !== "reverse" && kind !== "referring",
+        (view) => view.resource === resource && view.kind !== "reverse" && view.kind !== "referring",
       );
       return all.find(({ kind }) => kind === "flat") ?? all[0];
     },

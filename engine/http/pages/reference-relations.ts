@@ -1,6 +1,7 @@
 /** The table of a resource's relations in the reference. */
 import { relatedSides } from "../../query/relations/related-records.ts";
-import { nameInText, namesInText, type Relation, type Resource, type View } from "../../resource/resource.ts";
+import type { Relation, Resource, View } from "../../resource/resource.ts";
+import { nameInText, namesInText } from "../../resource/text.ts";
 import { escapeHtml, inline, table } from "./html.ts";
 
 /** The tables of the relations of a resource's views; empty without relations. The records of all parents have those of one. */

@@ -2,7 +2,8 @@
 import { sameJson, type Values } from "../../declare/values.ts";
 import type { Fault } from "../../problem.ts";
 import { representStored } from "../../resource/representation.ts";
-import { nameInText, type Resource } from "../../resource/resource.ts";
+import type { Resource } from "../../resource/resource.ts";
+import { nameInText } from "../../resource/text.ts";
 import type { StoredRecord } from "../tables.ts";
 import { type Input, type NormalizedRecord, normalize } from "./normalize.ts";
 import { resolveReferences } from "./references.ts";

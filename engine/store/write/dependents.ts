@@ -3,8 +3,9 @@ import sql, { join, type Sql } from "sql-template-tag";
 import { Problem } from "../../problem.ts";
 import { formatParameters } from "../../query/parameters.ts";
 import { pathColumn } from "../../resource/column.ts";
-import { countInText, nameInText, namesInText, type Referrer, type Resource } from "../../resource/resource.ts";
+import type { Referrer, Resource } from "../../resource/resource.ts";
 import { expandTemplate, recordPath } from "../../resource/templates.ts";
+import { countInText, nameInText, namesInText } from "../../resource/text.ts";
 import { quoteIdentifier, type StoredRecord } from "../tables.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 

@@ -1,7 +1,8 @@
 /** Inserts checked records: the last step of their creation before it propagates. */
 import type { RegistryReader } from "../../declare/hooks.ts";
 import { type ConflictFault, conflicts } from "../../problem.ts";
-import { nameInText, type Resource } from "../../resource/resource.ts";
+import type { Resource } from "../../resource/resource.ts";
+import { nameInText } from "../../resource/text.ts";
 import type { StoredRecord } from "../tables.ts";
 import type { CheckedRecord } from "./check.ts";
 import { refuseConflicts, requirePermit } from "./conflicts.ts";

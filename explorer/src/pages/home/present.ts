@@ -39,6 +39,8 @@ function pathOf(parts: PresenceParts, today: string, more: Readonly<Record<strin
   const names = recordFieldsOf(parts).filter((name) => name !== undefined);
   const parameters = new URLSearchParams({
     ...{ fields: [...new Set(names)].join(","), include: parts.include, limit: "100" },
+    // A page has 100 records: those without members must not take the place of others.
+    [`${parts.include}_exists`]: "true",
     [began]: dayAt(parts, today, 1),
     ...more,
   });
