@@ -40,6 +40,8 @@ export type { Json } from "./engine/declare/values.ts";
 export type { Fault } from "./engine/problem.ts";
 /** The built-in resources: parents and members of others, and what hooks read. */
 export * as builtIn from "./missions/resources/index.ts";
+/** What makes a collection of another registry cite the built-in sources. */
+export { citations, identifiers } from "./missions/resources/sources.ts";
 
 type BuiltIn = (typeof domain)[number];
 

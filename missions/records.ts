@@ -25,6 +25,7 @@ export interface BuiltIn {
     readonly crew_member: CrewMember;
     readonly objective: Objective;
     readonly sample: Sample;
+    readonly source: Source;
     readonly organization: Organization;
     readonly mission_organization: MissionOrganization;
     readonly spacecraft_organization: SpacecraftOrganization;
@@ -120,6 +121,11 @@ export type Sample = { [K in keyof Shown<"sample">]: Shown<"sample">[K] };
 export type SampleSummary = Listed<"sample">;
 export type SampleDraft = Draft<"sample">;
 export type SamplePatch = Patch<"sample">;
+
+export type Source = { [K in keyof Shown<"source">]: Shown<"source">[K] };
+export type SourceSummary = Listed<"source">;
+export type SourceDraft = Draft<"source">;
+export type SourcePatch = Patch<"source">;
 
 export type Organization = { [K in keyof Shown<"organization">]: Shown<"organization">[K] };
 export type OrganizationSummary = Listed<"organization">;

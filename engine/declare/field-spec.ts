@@ -1,4 +1,5 @@
 /** Fields of declarations as plain data. */
+import { joinKeys } from "../kinds/key.ts";
 import { type Kind, kindOf } from "../kinds/kinds.ts";
 import type { Deprecation } from "./deprecation.ts";
 import { nullable, type Schema } from "./schema.ts";
@@ -19,6 +20,22 @@ export interface Reference {
   readonly counted?: boolean;
   /** The last segment of the path at which the target lists the records that refer to it, read-only. */
   readonly listedAs?: string;
+}
+
+/** How lists find records by the elements of an array. */
+export interface ElementKey {
+  /** The query parameter. */
+  readonly parameter: string;
+  /** What the parameter takes, for documentation. */
+  readonly about: string;
+  /** The members of an element whose texts, joined by colons, are its key. */
+  readonly members: readonly string[];
+  /** The collection whose records the keys are the ids of; such a record cannot be deleted. */
+  readonly to?: string;
+  /** No two records of the resource have an element with the same key. */
+  readonly unique?: true;
+  /** The member with an array of names of the record's fields. */
+  readonly fieldsIn?: string;
 }
 
 /** How a secret is generated, and in which form it is stored. */
@@ -104,6 +121,13 @@ export interface FieldSpec {
   readonly filterOnly?: true;
   /** The fields of an object. */
   readonly members?: Readonly<Record<string, FieldSpec>>;
+  /** How lists are filtered by the elements of an array. */
+  readonly elementKey?: ElementKey;
+}
+
+/** The names of the resources to whose records the values of a field refer. */
+export function targetsOf({ reference, elementKey }: FieldSpec): readonly string[] {
+  return reference?.to ?? (elementKey?.to === undefined ? [] : [elementKey.to]);
 }
 
 /** The names of fields, and of single records. */
@@ -119,18 +143,21 @@ export function isFolded({ kind, hidden, secret, lowerCase }: FieldSpec): boolea
   return kind === "text" && !hidden && !secret && !lowerCase;
 }
 
-/** A value within an object: the names that lead to it, and what applies to it there. */
+/** A value within another one: the names that lead to it, and what applies to it there. */
 export interface Member {
   readonly path: readonly string[];
   readonly spec: FieldSpec;
+  /** Of an array: the value is the keys of its elements. */
+  readonly elementKey?: ElementKey;
 }
 
 /**
- * The members of a field's objects, and of objects within them, by which lists can be filtered. Those with names that no field
- * may have are left out.
+ * The members of a field's objects, and of objects within them, by which lists can be filtered; of an array, the keys of its
+ * elements. Those with names that no field may have are left out.
  */
-export function membersOf({ members = {}, hidden, computed, deprecated }: FieldSpec): Member[] {
+export function membersOf({ members = {}, elementKey, hidden, computed, deprecated }: FieldSpec): Member[] {
   if (hidden || computed) return [];
+  if (elementKey) return [keysMember(elementKey)];
   const named = Object.entries(members).filter(([name]) => FIELD_NAME.test(name));
   return named.flatMap(([name, { kind, schema, about, members: inner }]): Member[] => {
     const spec: FieldSpec = {
@@ -138,14 +165,29 @@ export function membersOf({ members = {}, hidden, computed, deprecated }: FieldS
       ...(about === undefined ? {} : { about }),
       ...(deprecated ? { deprecated } : {}),
     };
-    if (kindOf(kind).query) return [{ path: [name], spec }];
+    if (kind !== "array" && kindOf(kind).query) return [{ path: [name], spec }];
     const within = membersOf(inner ? { ...spec, members: inner } : spec);
     return within.map((member) => ({ ...member, path: [name, ...member.path] }));
   });
 }
 
-/** The value of a member of an object, as that of a field would be stored; null if the object lacks it. */
-export function memberIn(object: Json | undefined, { path, spec }: Member): Json {
+function keysMember(elementKey: ElementKey): Member {
+  const { parameter, members, about } = elementKey;
+  const form = members.length > 1 ? { pattern: members.map(() => "[^:]+").join(":"), title: members.join(":") } : {};
+  const schema = { ...kindOf("key").schema, ...form };
+  const spec: FieldSpec = { kind: "key", schema, presence: "optional", listed: false, fallback: null, about };
+  return { path: [parameter], spec, elementKey };
+}
+
+/** The keys of an array's elements. */
+export function keysIn(elements: Json | undefined, { members }: ElementKey): string[] {
+  if (!Array.isArray(elements)) return [];
+  return elements.map((element) => members.map((name) => (element as Values)[name]).join(":"));
+}
+
+/** The value of a member, as that of a field would be stored; null if the object lacks it, or the array has no elements. */
+export function memberIn(object: Json | undefined, { path, spec, elementKey }: Member): Json {
+  if (elementKey) return joinKeys(keysIn(object, elementKey));
   let value = object ?? null;
   for (const name of path) {
     if (value === null || typeof value !== "object" || !Object.hasOwn(value, name)) return null;

@@ -19,16 +19,17 @@ export interface WithMembers<Kinds> {
   readonly marks: { readonly members: Kinds };
 }
 
-/** Pairs of path and kind: of fields, and of the members of their objects. */
+/** Pairs of path and kind: of fields, of the members of their objects, and of the keys of arrays. */
 type KindPairs<F extends Record<string, Field>> = {
   [K in keyof F & string]:
     | readonly [path: K, kind: F[K]["kind"]]
+    | (F[K] extends Marked<"keyed", infer Parameter> ? readonly [path: Parameter, kind: "key"] : never)
     | (F[K] extends WithMembers<infer M>
         ? { [P in keyof M & string]: readonly [path: `${K}.${P}`, kind: M[P]] }[keyof M & string]
         : never);
 }[keyof F & string];
 
-/** The kinds of fields by name, and of the members of their objects by path, as `location.body`. */
+/** The kinds of fields by name, of the members of their objects by path, as `location.body`, and of keys by parameter. */
 export type KindsByPath<F extends Record<string, Field>> = { readonly [P in KindPairs<F> as P[0]]: P[1] };
 
 /** An immutable field: every method returns a new one. `value`, `presence` and `kind` exist for type inference alone. */

@@ -1,6 +1,6 @@
 /** Fields of one kind, each with the limits that fit its values. */
 import { Field, type Marked } from "./field.ts";
-import type { Presence, Reference, Tone } from "./field-spec.ts";
+import type { ElementKey, Presence, Reference, Tone } from "./field-spec.ts";
 import type { Json } from "./values.ts";
 
 /** One of some words. */
@@ -107,6 +107,12 @@ export class ListField<Item extends Json> extends Field<Item[], "defaulted", "ar
   /** No two elements have the same value of `key`. */
   uniqueBy(key: string): this {
     return this.limit({ uniqueBy: key });
+  }
+  /** Lists are filtered by the keys of the elements. */
+  keyed<const Parameter extends string>(
+    key: ElementKey & { readonly parameter: Parameter },
+  ): this & Marked<"keyed", Parameter> {
+    return this.with({ elementKey: key }) as this & Marked<"keyed", Parameter>;
   }
   /** The sum of the elements' values of `key` is at most `total`. */
   sumAtMost(key: string, total: number): this {

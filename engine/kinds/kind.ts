@@ -3,7 +3,10 @@ import type { Schema } from "../declare/schema.ts";
 import type { Json } from "../declare/values.ts";
 
 /** How values of a kind compare with each other, which decides the operators, measures and periods that take them. */
-export type Comparison = "text" | "word" | "flag" | "number" | "duration" | "date" | "moment";
+export type Comparison = OrderedComparison | "key" | "array";
+
+/** The ways that put values in an order. */
+export type OrderedComparison = "text" | "word" | "flag" | "number" | "duration" | "date" | "moment";
 
 /** What a column holds, in words that each database translates into a type. */
 export type ColumnType = "text" | "integer" | "double" | "flag";
@@ -36,7 +39,7 @@ export interface KindSpec {
   readonly query?: QuerySpec;
 }
 
-/** How lists are filtered and sorted by a kind. */
+/** How lists are filtered by a kind, and sorted if its comparison puts values in an order. */
 export interface QuerySpec {
   readonly compares: Comparison;
   /** Reads a value of a parameter; undefined if it is malformed. @param schema of the field */

@@ -9,6 +9,7 @@ import { enumeration } from "./enum.ts";
 import { id } from "./id.ts";
 import { instant } from "./instant.ts";
 import { integer } from "./integer.ts";
+import { key } from "./key.ts";
 import type { Comparison, KindSpec } from "./kind.ts";
 import { object } from "./object.ts";
 import { reference } from "./reference.ts";
@@ -31,6 +32,7 @@ export const KINDS = {
   instant,
   timestamp,
   array,
+  key,
   object,
 } satisfies Record<string, KindSpec>;
 
@@ -51,6 +53,11 @@ export function kindOf(kind: Kind): KindSpec {
 export function comparesAs(kind: Kind, ...comparisons: readonly Comparison[]): boolean {
   const compares = kindOf(kind).query?.compares;
   return compares !== undefined && comparisons.includes(compares);
+}
+
+/** Whether lists can be sorted by the values of a kind. */
+export function isOrdered(kind: Kind): boolean {
+  return kindOf(kind).query !== undefined && !comparesAs(kind, "key", "array");
 }
 
 /** Encodes a value for its column. */

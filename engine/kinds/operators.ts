@@ -1,5 +1,5 @@
 /** The filter operators. To add one, add it here, and its SQL in `store/read/predicates.ts`. */
-import type { Comparison } from "./kind.ts";
+import type { Comparison, OrderedComparison } from "./kind.ts";
 
 /** What a filter operator is. */
 interface OperatorSpec {
@@ -11,7 +11,9 @@ interface OperatorSpec {
   holds?(actual: string, expected: string): boolean;
 }
 
-const SCALARS: readonly Comparison[] = ["text", "word", "number", "duration", "flag", "date", "moment"];
+const ORDERED = ["text", "word", "number", "duration", "flag", "date", "moment"] as const satisfies OrderedComparison[];
+/** Whatever equals a value. */
+const SCALARS: readonly Exclude<Comparison, "array">[] = [...ORDERED, "key"];
 
 /** The operators by the suffixes of query parameters; `equals` has none. */
 export const OPERATORS = {
@@ -47,7 +49,7 @@ export const OPERATORS = {
     compares: SCALARS.filter((comparison) => comparison !== "flag"),
     about: "None of these values, separated by commas; records without a value match too.",
   },
-  exists: { compares: SCALARS, about: "Whether it has a value." },
+  exists: { compares: [...ORDERED, "array"], about: "Whether it has a value; an array, an element." },
 } as const satisfies Record<string, OperatorSpec>;
 export type Operator = keyof typeof OPERATORS;
 

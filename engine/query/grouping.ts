@@ -2,7 +2,7 @@
 import { comparesAs } from "../kinds/kinds.ts";
 import type { Fault } from "../problem.ts";
 import { didYouMean } from "../resource/messages.ts";
-import { INCLUDE_DELETED } from "../resource/parameters.ts";
+import { INCLUDE_DELETED, isSortable } from "../resource/parameters.ts";
 import type { Property, View } from "../resource/resource.ts";
 import { isTruncated } from "./cursor.ts";
 import { allowedFields, namesHint, namesOf } from "./hints.ts";
@@ -38,7 +38,7 @@ export interface Grouping {
 
 /** Whether records can be grouped by a property: not by long texts. */
 export function isGroupable(property: Property): boolean {
-  return property.filterable && !isTruncated(property);
+  return isSortable(property) && !isTruncated(property);
 }
 
 /** The periods of a property; empty unless it is a time. */
@@ -103,7 +103,7 @@ function readKey(view: View, part: string, refuse: Refuse): GroupKey | undefined
   const property = fields.get(name);
   if (!property || !isGroupable(property)) {
     const known = namesOf([...fields.values()].filter(isGroupable));
-    if (!property?.filterable) return refuse(unknownName("field", name), () => namesHint(name, known));
+    if (!property || !isSortable(property)) return refuse(unknownName("field", name), () => namesHint(name, known));
     return refuse(`${name} is a long text; records cannot be grouped by it. ${allowedFields(known)}`);
   }
   const periods = periodsOf(property);

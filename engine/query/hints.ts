@@ -60,7 +60,7 @@ export function parameterHint(name: string, choices: Choices): string {
 /** Which field may have been meant, or which ones there are. */
 export function fieldHint(name: string, choices: Choices): string {
   const { before, properties, relationWith } = choices;
-  const known = properties.filter(({ filterable }) => filterable).map((property) => property.name);
+  const known = properties.filter((property) => operatorsOf(property).includes("equals")).map(({ name }) => name);
   if (before === "" && !name.includes(".") && relationWith(name) === undefined) return allowedNames(name, known);
   return didYouMeanPath(name, choices, known);
 }

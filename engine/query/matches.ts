@@ -3,6 +3,7 @@
 import { memberIn } from "../declare/field-spec.ts";
 import { fold, type Json } from "../declare/values.ts";
 import { withoutZone } from "../kinds/instant.ts";
+import { joinedKey } from "../kinds/key.ts";
 import { comparesAs, kindOf } from "../kinds/kinds.ts";
 import { COMPLEMENTS, OPERATORS } from "../kinds/operators.ts";
 import type { Property } from "../resource/resource.ts";
@@ -50,7 +51,7 @@ function matchesFilter(
 ): boolean {
   const { kind } = property.spec;
   const stored = valueIn(record, property);
-  if (operator === "exists") return (stored !== null) === values[0];
+  if (operator === "exists") return (stored !== null && !(Array.isArray(stored) && stored.length === 0)) === values[0];
   if (operator === "not" || operator === "not_in")
     return !matchesFilter({ property, operator: COMPLEMENTS[operator], values }, record);
   // As in SQL, a comparison with null is not true.
@@ -59,6 +60,7 @@ function matchesFilter(
   const { comparable = (value: Json) => value } = kindOf(kind).query!;
   const actual = comparable(stored as Json) as string;
   const isMoment = comparesAs(kind, "moment");
+  if (kind === "key") return values.some((each) => actual.includes(joinedKey(each as string)));
   if (operator === "equals" || operator === "in")
     return isMoment ? values.some((each) => isSameTime(actual, each as string)) : values.includes(actual);
   const value = midnight(property, values[0]!) as string;

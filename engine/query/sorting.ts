@@ -1,5 +1,6 @@
 /** Sorting: `sort_by` with `order`, or the compact `sort`. */
 import type { Fault } from "../problem.ts";
+import { isSortable } from "../resource/parameters.ts";
 import type { Property, View } from "../resource/resource.ts";
 import { memoize } from "../runtime/memoize.ts";
 import { type FieldNames, namesHint, namesOf } from "./hints.ts";
@@ -42,7 +43,7 @@ export function readSorting(view: View, parameters: ReadonlyMap<string, string>,
 }
 
 const sortableProperties = memoize((view: View): Sortable<Property> => {
-  const targets = new Map([...fieldsOf(view)].filter(([, { filterable }]) => filterable));
+  const targets = new Map([...fieldsOf(view)].filter(([, property]) => isSortable(property)));
   return { targets, names: namesOf(targets.values()), defaults: ["id"] };
 });
 

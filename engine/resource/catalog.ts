@@ -147,6 +147,7 @@ function relate(declaration: Declaration, byName: ReadonlyMap<string, Resource>)
   if (declaration.kind === "collection" && parent && !resource.private)
     addCount(parent, resource, parentKey!, declaration.countedAs ?? `${resource.one}_count`);
   for (const [field, spec] of resource.fields) {
+    if (spec.elementKey?.to !== undefined) byName.get(spec.elementKey.to)!.referrers.push({ resource, field, spec });
     for (const name of spec.reference?.to ?? []) {
       const target = byName.get(name)!;
       if (spec.reference!.to.length === 1) relateTarget(resource, field, spec, target);

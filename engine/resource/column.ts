@@ -37,14 +37,15 @@ export interface Form {
   encode(value: Json | undefined): unknown;
 }
 
-/** The forms of a column's values: the folded text, and the members of objects, those that are texts folded too. */
+/** The forms of a column's values: the folded text; the members of objects, those that are texts folded too; keys of arrays. */
 export function formsOf(column: string, folded: boolean, members: readonly Member[]): Form[] {
   const ofMembers = members.flatMap((member): Form[] => {
-    const { path, spec } = member;
+    const { path, spec, elementKey } = member;
     const name = memberColumn(column, path);
     const value = (object: Json | undefined) => memberIn(object, member);
     const own: Form = {
-      ...{ name, kind: spec.kind, origin: "member", of: path.join(".") },
+      ...{ name, kind: spec.kind, origin: "member" },
+      of: elementKey ? [FOLDING, ...elementKey.members].join(" ") : path.join("."),
       encode: (object) => encode(spec.kind, value(object)),
     };
     return isFolded(spec) ? [own, foldedForm(name, value)] : [own];

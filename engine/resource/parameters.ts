@@ -1,5 +1,5 @@
 /** The query parameters of lists, those of filters among them. */
-import { comparesAs } from "../kinds/kinds.ts";
+import { comparesAs, isOrdered } from "../kinds/kinds.ts";
 import { OPERATORS, type Operator } from "../kinds/operators.ts";
 import type { Property, View } from "./resource.ts";
 
@@ -9,6 +9,11 @@ export function operatorsOf(property: Property): Operator[] {
   return (Object.keys(OPERATORS) as Operator[]).filter((operator) =>
     comparesAs(property.spec.kind, ...OPERATORS[operator].compares),
   );
+}
+
+/** Whether lists can be sorted by a property. */
+export function isSortable({ filterable, spec }: Property): boolean {
+  return filterable && isOrdered(spec.kind);
 }
 
 /** The query parameter for an operator on a property. */

@@ -32,7 +32,7 @@ export interface Copy {
   readonly spec: FieldSpec;
 }
 
-/** A field of a resource that refers to another. */
+/** A field of a resource that refers to another: a reference, or an array whose elements do. */
 export interface Referrer {
   readonly resource: Resource;
   readonly field: string;

@@ -1,7 +1,7 @@
 /** The contract of a store: how the rest of the service reads and writes records. */
 
 import type { Values } from "../declare/values.ts";
-import type { NameQuery } from "../query/name-search.ts";
+import type { KeyQuery, NameQuery } from "../query/name-search.ts";
 import type { Paging } from "../query/paging.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import type { Resource } from "../resource/resource.ts";
@@ -70,11 +70,11 @@ export interface Store extends RecordStore {
   scanBatches(resource: Resource, match: Values, batchSize: number): AsyncGenerator<readonly StoredRecord[], void>;
   /**
    * Finds records of these resources, which have names, by words of their names, best first; if there are none, by similar
-   * words. A slow read.
+   * words. Or by a key, which they have. A slow read.
    */
   findByName(
     resources: readonly Resource[],
-    query: NameQuery,
+    query: NameQuery | KeyQuery,
     paging: Paging,
     requester: Requester,
   ): Promise<FoundPage>;

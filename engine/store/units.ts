@@ -63,7 +63,7 @@ export class Units {
   }
 
   private async authorize(transaction: Transaction, authorize: WriteOptions["authorize"]): Promise<void> {
-    await authorize?.(new SystemWriter(new UnitOfWork(transaction, this.catalog, this.clock)));
+    await authorize?.(new SystemWriter(this.unitOf(transaction)));
   }
 
   /** @param now in milliseconds since 1970 */
@@ -74,12 +74,17 @@ export class Units {
       await database.transaction(({ session }) => idempotentRequests.deleteExpired(session, now));
   }
 
+  private unitOf(transaction: Transaction, options?: UnitOptions): UnitOfWork {
+    const { dialect } = this.database;
+    return new UnitOfWork({ ...transaction, dialect }, this.catalog, this.clock, options);
+  }
+
   private async run<T>(
     transaction: Transaction,
     work: (tx: Writer) => Promise<T>,
     options: UnitOptions = {},
   ): Promise<T> {
-    const unit = new UnitOfWork(transaction, this.catalog, this.clock, options);
+    const unit = this.unitOf(transaction, options);
     const result = await work(new Writer(unit));
     const events = await unit.changeEvents();
     // All at once, so that a unit that is aborted earlier leaves no trace.

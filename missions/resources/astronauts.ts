@@ -2,6 +2,7 @@
 import { collection } from "../../engine/declare/declare.ts";
 import { date, decimal, integer, longText, oneOf, text } from "../../engine/declare/fields.ts";
 import { wholeYears } from "../../engine/declare/values.ts";
+import { citations, identifiers } from "./sources.ts";
 
 export const astronauts = collection("astronauts", {
   one: "astronaut",
@@ -43,6 +44,8 @@ export const astronauts = collection("astronauts", {
       ),
     missions_before_records: integer().atLeast(0).default(0).about("Missions flown that are not in this registry."),
     total_space_hours: integer().atLeast(0).default(0),
+    identifiers: identifiers(),
+    citations: citations(),
   },
   rules: {
     birth_date: {
@@ -77,6 +80,7 @@ export const training = collection("training", {
       .listed(),
     expires_on: date(),
     notes: longText(),
+    citations: citations(),
   },
 });
 

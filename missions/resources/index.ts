@@ -6,6 +6,7 @@ import { crew, vehicles } from "./crew.ts";
 import { missions, objectives, samples } from "./missions.ts";
 import { missionOrganizations, organizations, spacecraftOrganizations, stationOrganizations } from "./organizations.ts";
 import { atmosphere, moons, planets, surface } from "./planets.ts";
+import { sources } from "./sources.ts";
 import { spaceStations } from "./space-stations.ts";
 import { navigationSystem, spacecraft } from "./spacecraft.ts";
 
@@ -22,6 +23,7 @@ export {
   organizations,
   planets,
   samples,
+  sources,
   spacecraft,
   spacecraftOrganizations,
   spaceStations,
@@ -32,6 +34,7 @@ export {
 };
 
 const declarations = [
+  sources,
   planets,
   moons,
   atmosphere,

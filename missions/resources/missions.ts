@@ -15,6 +15,7 @@ import {
 } from "../../engine/declare/fields.ts";
 import { series, timeline } from "../../engine/declare/pictures.ts";
 import { wholeDays } from "../../engine/declare/values.ts";
+import { citations, identifiers } from "./sources.ts";
 
 /** The dates on which a period of each precision begins. */
 const FIRST_OF: Record<string, RegExp> = {
@@ -79,6 +80,8 @@ export const missions = collection("missions", {
     part_of: reference("missions")
       .acyclic()
       .about("The mission that this one belongs to, such as the expedition that a ferry flight serves."),
+    identifiers: identifiers(),
+    citations: citations(),
   },
   rules: {
     launch_date: {
@@ -118,6 +121,7 @@ export const objectives = collection("objectives", {
       .listed(),
     priority: integer().atLeast(1).atMost(5).default(3).listed(),
     achieved_on: date(),
+    citations: citations(),
   },
 });
 

@@ -2,6 +2,7 @@
 import { collection, membership } from "../../engine/declare/declare.ts";
 import { count, date, oneOf, reference, text } from "../../engine/declare/fields.ts";
 import { missions } from "./missions.ts";
+import { citations, identifiers } from "./sources.ts";
 import { spaceStations } from "./space-stations.ts";
 import { spacecraft } from "./spacecraft.ts";
 
@@ -16,6 +17,8 @@ export const organizations = collection("organizations", {
     dissolved_on: date(),
     parent: reference("organizations").acyclic().about("The organization that this one is a part of."),
     mission_count: count("mission-organizations").listed().about("The number of its missions in this registry."),
+    identifiers: identifiers(),
+    citations: citations(),
   },
   rules: {
     dissolved_on: {

@@ -13,6 +13,7 @@ import {
   text,
 } from "../../engine/declare/fields.ts";
 import { scale } from "../../engine/declare/pictures.ts";
+import { citations, identifiers } from "./sources.ts";
 
 export const planets = collection("planets", {
   one: "planet",
@@ -39,6 +40,8 @@ export const planets = collection("planets", {
     discovered_by: text(),
     known_moons: integer().atLeast(0).about("The number of its moons known to science."),
     moon_count: count("moons").about("The number of its moons in this registry."),
+    identifiers: identifiers(),
+    citations: citations(),
   },
   pictures: [
     scale({
@@ -68,6 +71,8 @@ export const moons = collection("moons", {
     orbital_period_days: decimal().above(0),
     discovered_on: date(),
     discovered_by: text(),
+    identifiers: identifiers(),
+    citations: citations(),
   },
   pictures: [
     scale({
@@ -91,6 +96,7 @@ export const atmosphere = single("atmosphere", {
       .uniqueBy("gas")
       .sumAtMost("volume_fraction", 1.005),
     notes: longText(),
+    citations: citations(),
   },
 });
 
@@ -109,6 +115,7 @@ export const surface = single("surface", {
     liquid_coverage_fraction: decimal().atLeast(0).atMost(1),
     features: list(text()),
     notes: longText(),
+    citations: citations(),
   },
   rules: {
     min_temperature_k: {

@@ -1,6 +1,7 @@
 /** Space stations. */
 import { collection } from "../../engine/declare/declare.ts";
 import { count, date, decimal, integer, oneOf, text } from "../../engine/declare/fields.ts";
+import { citations, identifiers } from "./sources.ts";
 
 export const spaceStations = collection("space-stations", {
   one: "space_station",
@@ -17,6 +18,8 @@ export const spaceStations = collection("space-stations", {
     inclination_deg: decimal().atLeast(0).atMost(180),
     crew_capacity: integer().atLeast(0),
     mission_count: count("missions").about("The number of its missions in this registry: expeditions and visits."),
+    identifiers: identifiers(),
+    citations: citations(),
   },
   links: { aboard: "astronauts?current_mission.station={id}&current_mission.status=active" },
 });

@@ -11,6 +11,7 @@ import {
   reference,
   text,
 } from "../../engine/declare/fields.ts";
+import { citations, identifiers } from "./sources.ts";
 
 export const spacecraft = collection("spacecraft", {
   one: "spacecraft",
@@ -35,6 +36,8 @@ export const spacecraft = collection("spacecraft", {
     station: reference("space-stations").listedAs("modules").about("The space station that a module belongs to."),
     cospar_id: text().about("The international designator (COSPAR ID), such as `1969-059A`."),
     reusable: boolean().default(false),
+    identifiers: identifiers(),
+    citations: citations(),
   },
   rules: {
     launch_mass_kg: {
@@ -58,5 +61,6 @@ export const navigationSystem = single("navigation-system", {
       .tones({ nominal: "go", degraded: "hold", failed: "fault" })
       .default("nominal"),
     notes: longText(),
+    citations: citations(),
   },
 });

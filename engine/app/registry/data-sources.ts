@@ -1,6 +1,7 @@
 /** Reads the records of data sources: folders with one JSON file per resource, and arrays of records by resource. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { targetsOf } from "../../declare/field-spec.ts";
 import type { DataSource } from "../../declare/registry/registry.ts";
 import type { Values } from "../../declare/values.ts";
 import type { Catalog } from "../../resource/catalog.ts";
@@ -53,7 +54,7 @@ function inLoadingOrder({ resources, resource }: Catalog): Iterable<Resource> {
   const visit = (each: Resource): void => {
     if (visited.has(each)) return;
     visited.add(each);
-    const targets = [...each.fields.values()].flatMap(({ reference }) => reference?.to ?? []);
+    const targets = [...each.fields.values()].flatMap(targetsOf);
     for (const needed of [each.parent, each.member, ...targets.map(resource)]) if (needed) visit(needed);
     ordered.add(each);
   };

@@ -1,4 +1,5 @@
 /** Loads data into an empty database, under the same rules as requests. */
+import { targetsOf } from "../../declare/field-spec.ts";
 import type { DataSource, Registry } from "../../declare/registry/registry.ts";
 import { ADMIN } from "../../declare/scopes.ts";
 import { Problem } from "../../problem.ts";
@@ -108,7 +109,7 @@ function* groupsOf(resource: Resource, records: readonly DataRecord[]): Generato
 }
 
 function refersToItself(resource: Resource): boolean {
-  return [...resource.fields.values()].some(({ reference }) => reference?.to.includes(resource.name));
+  return [...resource.fields.values()].some((spec) => targetsOf(spec).includes(resource.name));
 }
 
 async function load(tx: Writer, resource: Resource, records: readonly DataRecord[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** `GET /api/search`: records of every public collection by words of their names. */
+/** `GET /api/search`: records of every public collection by words of their names, or by a key such as an identifier. */
 import type { Access } from "../../access/authenticate.ts";
 import type { Caller } from "../../access/caller.ts";
 import { requirementFor } from "../../access/requirements.ts";
@@ -25,15 +25,16 @@ export function search({ store, access, pageSizes }: HttpContext): Handler {
     const faults: Fault[] = [];
     const conditions = readConditions(request.headers, faults);
     const query = requestQuery(request);
-    const { words, phrase, kinds, paging, parameters } = readNameSearch(named, query, pageSizes, faults);
-    const readable = readableBy(access, request.caller, named, kinds);
+    const { query: asked, kinds, paging, parameters } = readNameSearch(named, query, pageSizes, faults);
+    const allowed = readableBy(access, request.caller, named, kinds);
+    const readable = "filters" in asked ? allowed.filter((resource) => asked.filters.has(resource)) : allowed;
     const variant = [query, ...readable.map(({ name }) => name)].join(" ");
     // Read before the records: what is found may be newer than its tag, but it is never older.
     const etag = listTag(await store.counters(readable), variant);
     const selected = conditions && { tag: etag, coding: codingFor(request) };
     const cached = selected && cachedTag(conditions, selected);
     if (cached !== undefined) return notModified({ etag: cached });
-    const found = await store.findByName(readable, { words, phrase }, paging, request.requester);
+    const found = await store.findByName(readable, asked, paging, request.requester);
     const { records, counts, total, isApproximate } = found;
     const links = pageLinks(SEARCH, parameters, paging, total);
     const body = {

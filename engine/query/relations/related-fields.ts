@@ -1,4 +1,5 @@
 /** Fields of the one record to which a relation leads, by which a list can be sorted, grouped and measured: `planet.name`. */
+import { isSortable } from "../../resource/parameters.ts";
 import type { Property, Relation, View } from "../../resource/resource.ts";
 import { memoize } from "../../runtime/memoize.ts";
 import type { FollowedRelations } from "./followed.ts";
@@ -20,7 +21,7 @@ function relatedFields(view: View, relation: Relation): Property[] {
   return [...names].flatMap((name): Property[] => {
     const sources = relation.targets.flatMap((target) => {
       const property = target.view.properties.get(name);
-      return property?.filterable ? [{ target, property }] : [];
+      return property && isSortable(property) ? [{ target, property }] : [];
     });
     const specs = sources.map(({ property }) => property.spec);
     // Values of different kinds have no common order.

@@ -20,7 +20,10 @@ interface FieldContext {
 /** Each fault continues a sentence that begins with the field's name. */
 type FieldCheck = (spec: FieldSpec, context: FieldContext) => string[];
 
-const checkFieldName: FieldCheck = (_, { name, declaration }) => {
+const checkFieldName: FieldCheck = (_, { name, declaration }) => nameFaults(name, declaration);
+
+/** What is wrong with the name of a field, or of a parameter. */
+function nameFaults(name: string, declaration: Declaration): string[] {
   const ambiguous = SUFFIXES.filter((suffix) => name.endsWith(`_${suffix}`)).flatMap((suffix) => {
     const other = name.slice(0, -suffix.length - 1);
     return other in declaration.fields ? [`could also be the filter ${suffix} on ${other}.`] : [];
@@ -31,7 +34,7 @@ const checkFieldName: FieldCheck = (_, { name, declaration }) => {
     ...(COMMON_FIELDS.includes(name) ? ["is set by the service on every record."] : []),
     ...ambiguous,
   ];
-};
+}
 
 const checkSources: FieldCheck = ({ writtenThrough, derivedWith, count }, { declaration, all }) => [
   ...(writtenThrough !== undefined && !isAmong(all, writtenThrough)
@@ -76,6 +79,29 @@ const checkListing: FieldCheck = ({ reference }, { declaration, all }) => {
   ];
 };
 
+const checkElementKey: FieldCheck = ({ elementKey, schema }, { declaration, all }) => {
+  if (elementKey === undefined) return [];
+  const { parameter, members, to, unique, fieldsIn } = elementKey;
+  const { properties = {}, required = [] } = (schema.items ?? {}) as { properties?: object; required?: string[] };
+  const target = all.find((each) => each.name === to);
+  const isTop = target?.kind === "collection" && target.of === undefined;
+  return [
+    ...members
+      .filter((member) => !required.includes(member))
+      .map((member) => `has keys of ${member}, which is not a required member of its elements.`),
+    ...(fieldsIn !== undefined && !(fieldsIn in properties)
+      ? [`has names of fields in ${fieldsIn}, which is not a member of its elements.`]
+      : []),
+    ...(parameter in declaration.fields ? [`is filtered by ${parameter}, which is a field.`] : []),
+    ...nameFaults(parameter, declaration).map((fault) => `is filtered by ${parameter}, which ${fault}`),
+    ...(to !== undefined && !isTop ? [`refers to ${to}, which is not a declared collection at the top.`] : []),
+    ...(isTop && !mayKnow(declaration, target) ? [`refers to ${to}, which is private.`] : []),
+    ...(unique && declaration.kind === "collection" && declaration.bulk !== undefined
+      ? ["has unique keys, which arrays of records (bulk) cannot have."]
+      : []),
+  ];
+};
+
 const checkPrecision: FieldCheck = ({ precision }, { declaration }) =>
   precision === undefined || fieldsOf(declaration).get(precision)?.kind === "enum"
     ? []
@@ -111,6 +137,7 @@ const FIELD_CHECKS: readonly FieldCheck[] = [
   checkBulkField,
   checkReference,
   checkListing,
+  checkElementKey,
   checkPrecision,
   checkTransitions,
   checkTones,

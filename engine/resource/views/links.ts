@@ -36,7 +36,7 @@ function childLinks(resource: Resource): Record<string, string> {
     links[link.replaceAll("-", "_")] = `${base}/${segment}`;
   }
   for (const { spec } of resource.referrers) {
-    const segment = spec.reference!.listedAs;
+    const segment = spec.reference?.listedAs;
     if (segment !== undefined) links[segment.replaceAll("-", "_")] = `${base}/${segment}`;
   }
   return links;

@@ -62,10 +62,11 @@ export function listedProperties(name: string, column: string, spec: FieldSpec):
   return [property(name, column, spec, { listed: true }), ...memberProperties(name, column, spec)];
 }
 
-/** The members of objects, by which lists are filtered and sorted: `location.body`. */
+/** The members of objects, by which lists are filtered and sorted: `location.body`; the keys of arrays, by which they are filtered. */
 function memberProperties(name: string, column: string, spec: FieldSpec): Property[] {
   return membersOf(spec).map((member) => {
-    const [path, own] = [[name, ...member.path].join("."), memberColumn(column, member.path)];
+    const path = member.elementKey?.parameter ?? [name, ...member.path].join(".");
+    const own = memberColumn(column, member.path);
     return property(path, own, member.spec, { shown: false, within: { column, member } });
   });
 }
@@ -77,7 +78,8 @@ function allowedTransitions(lifecycle: string, transitions: Transitions): Proper
 }
 
 function property(name: string, column: string, spec: FieldSpec, options: Partial<Property> = {}): Property {
-  const filterable = kindOf(spec.kind).query !== undefined;
+  const isStored = spec.kind !== "array" || (column !== "" && !spec.computed);
+  const filterable = isStored && kindOf(spec.kind).query !== undefined;
   return { name, column, spec, shown: true, listed: false, filterable, ...options };
 }
 

@@ -3,6 +3,8 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { isFolded } from "../../declare/field-spec.ts";
 import { fold, type Json } from "../../declare/values.ts";
+import { EMPTY_ARRAY } from "../../kinds/array.ts";
+import { joinedKey } from "../../kinds/key.ts";
 import type { FilterValue } from "../../kinds/kind.ts";
 import { comparesAs, encode, encodeCeiling, type Kind } from "../../kinds/kinds.ts";
 import { dayRange, type Filter, midnight, type PropertyFilter, type RelationFilter } from "../../query/filters.ts";
@@ -112,7 +114,11 @@ const PREDICATES: Record<PropertyFilter["operator"], (operands: Operands) => Sql
   in: equalsAny,
   not: (operands) => sql`(${equalsAny(operands)}) IS NOT TRUE`,
   not_in: (operands) => sql`(${equalsAny(operands)}) IS NOT TRUE`,
-  exists: ({ value, compared }) => (value ? sql`${compared} IS NOT NULL` : sql`${compared} IS NULL`),
+  exists: ({ property, value, compared }) => {
+    if (property.spec.kind === "array")
+      return sql`(${compared} <> ${EMPTY_ARRAY}) IS ${raw(value ? "TRUE" : "NOT TRUE")}`;
+    return value ? sql`${compared} IS NOT NULL` : sql`${compared} IS NULL`;
+  },
   min: ({ value, stored }) => sql`${stored} >= ${value}`,
   max: ({ value, stored }) => sql`${stored} <= ${value}`,
   after: ({ property, value, bounds }) => bounds.after(encoded(property, value)),
@@ -136,8 +142,12 @@ function comparedForm(property: Property, dialect: Dialect): Sql {
   return quoteIdentifier(comparedColumn(property));
 }
 
-function equalsAny({ property, values, stored, compared, bounds }: Operands): Sql {
+function equalsAny({ property, values, stored, compared, bounds, dialect }: Operands): Sql {
   const { kind } = property.spec;
+  if (kind === "key") {
+    const predicates = values.map((each) => dialect.contains(stored, joinedKey(each as string)));
+    return sql`(${join(predicates, " OR ")})`;
+  }
   if (comparesAs(kind, "moment")) {
     const predicates = values.map((each) => isSameTime(kind, stored, bounds, each as string));
     return sql`(${join(predicates, " OR ")})`;

@@ -1,11 +1,13 @@
 /** Candidates: the few records that a trigram index finds for a list, which are then compared exactly. */
 import sql, { raw, type Sql } from "sql-template-tag";
+import { joinedKey, lastPart } from "../../kinds/key.ts";
 import type { Filter, PropertyFilter } from "../../query/filters.ts";
-import { comparedColumn } from "../../resource/column.ts";
+import { comparedColumn, memberColumn } from "../../resource/column.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { ReadSession } from "../database.ts";
 import type { Dialect } from "../dialect.ts";
 import { alsoWithKeys } from "../read/where.ts";
+import { quoteIdentifier } from "../tables.ts";
 import { type RequiredText, trigramIndexOf } from "./trigrams.ts";
 
 /**
@@ -40,8 +42,10 @@ export function requiredTexts(filters: readonly Filter[]): RequiredText[] {
     }
     if (!isContaining(filter)) return [];
     const { property, values } = filter;
-    if (property.spec.kind !== "text" || values.length !== 1) return [];
-    return [{ columns: [comparedColumn(property)], text: values[0] as string }];
+    const { kind } = property.spec;
+    if ((kind !== "text" && kind !== "key") || values.length !== 1) return [];
+    const [value] = values as string[];
+    return [{ columns: [comparedColumn(property)], text: kind === "key" ? lastPart(joinedKey(value!)) : value! }];
   });
 }
 
@@ -73,6 +77,16 @@ function selectCandidates(
   if (!index) return undefined;
   const indexed = required.filter(({ columns }) => columns.every((column) => index.columns.includes(column)));
   return trigramIndexes?.find(index, indexed);
+}
+
+/** A predicate: an array in a field has an element with a key. @param folded the key */
+export function hasElement(resource: Resource, field: string, folded: string, dialect: Dialect): Sql {
+  const { parameter } = resource.fields.get(field)!.elementKey!;
+  const column = memberColumn(field, [parameter]);
+  const joined = joinedKey(folded);
+  const contains = dialect.contains(quoteIdentifier(column), joined);
+  const candidates = selectCandidates(resource, [{ columns: [column], text: lastPart(joined) }], dialect);
+  return candidates ? sql`${dialect.amongSelected(raw("n"), candidates)} AND ${contains}` : contains;
 }
 
 async function areFew(candidates: Sql, resource: Resource, session: ReadSession): Promise<boolean> {

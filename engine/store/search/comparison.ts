@@ -1,11 +1,12 @@
-/** How a search compares the names of one resource, as SQL. */
+/** How a search compares the names of one resource, or a key of its records, as SQL. */
 import sql, { join, raw, type Sql } from "sql-template-tag";
-import type { NameQuery } from "../../query/name-search.ts";
+import type { KeyQuery, NameQuery } from "../../query/name-search.ts";
 import { comparedName } from "../../resource/named.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Dialect } from "../dialect.ts";
-import { startsWith } from "../read/predicates.ts";
+import { filterPredicates, startsWith } from "../read/predicates.ts";
 import { quoteIdentifier } from "../tables.ts";
+import { requiredTexts } from "./candidates.ts";
 import type { RequiredText } from "./trigrams.ts";
 import type { SimilarWords } from "./vocabulary.ts";
 
@@ -34,6 +35,13 @@ export function compareWords(resource: Resource, { words, phrase }: NameQuery, d
     place,
     required: words.map((text) => ({ columns: [column], text })),
   };
+}
+
+/** Finds the record with a key. */
+export function compareKey(resource: Resource, { filters }: KeyQuery, dialect: Dialect): Comparison {
+  const filter = [filters.get(resource)!];
+  const predicates = filterPredicates(resource, filter, dialect);
+  return { resource, predicates, place: sql`0`, required: requiredTexts(filter) };
 }
 
 /**

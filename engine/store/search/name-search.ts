@@ -1,5 +1,8 @@
-/** The search over all collections: records whose names contain all words, best first; if there are none, those with similar words. */
-import type { NameQuery } from "../../query/name-search.ts";
+/**
+ * The search over all collections: records whose names contain all words, best first; if there are none, those with similar words.
+ * Or those with a key.
+ */
+import type { KeyQuery, NameQuery } from "../../query/name-search.ts";
 import type { Paging } from "../../query/paging.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Requester } from "../../runtime/fair-queue.ts";
@@ -7,7 +10,7 @@ import { TimeSlice } from "../../runtime/time-slice.ts";
 import type { ReadSource } from "../database.ts";
 import type { Dialect } from "../dialect.ts";
 import { fairQueue, inTurn } from "../slow-reads.ts";
-import { type Comparison, compareSimilar, compareWords } from "./comparison.ts";
+import { type Comparison, compareKey, compareSimilar, compareWords } from "./comparison.ts";
 import { type NamedPage, type NamedRecord, readNamedPage } from "./named-page.ts";
 import { hasSimilarWords, takenWords } from "./similar-words.ts";
 import type { Vocabularies } from "./vocabularies.ts";
@@ -44,14 +47,18 @@ export class NameSearcher {
   /**
    * Finds records by their names: first those whose name equals the phrase, then those whose name begins with it, those
    * whose name has every word as a whole word, and the others. If there are none: those with similar words, with the fewest
-   * changes first. Then by resource, in the given order, and by id.
+   * changes first. Then by resource, in the given order, and by id. Or finds them by a key that they have.
    */
   async find(
     resources: readonly Resource[],
-    query: NameQuery,
+    query: NameQuery | KeyQuery,
     paging: Paging,
     requester: Requester,
   ): Promise<FoundPage> {
+    if ("filters" in query) {
+      const compared = resources.map((resource) => compareKey(resource, query, this.dialect));
+      return { ...(await this.read(compared, paging, requester)), isApproximate: false };
+    }
     const exact = resources.map((resource) => compareWords(resource, query, this.dialect));
     const page = await this.read(exact, paging, requester);
     if (page.total > 0 || !hasSimilarWords(query.words)) return { ...page, isApproximate: false };

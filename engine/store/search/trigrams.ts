@@ -4,6 +4,7 @@
  */
 import { hash } from "node:crypto";
 import type { Sql } from "sql-template-tag";
+import { comparesAs } from "../../kinds/kinds.ts";
 import { searchedProperties } from "../../query/search.ts";
 import { comparedColumn } from "../../resource/column.ts";
 import { isNamed } from "../../resource/named.ts";
@@ -97,7 +98,9 @@ export function isTrigramIndex(name: string): boolean {
 export const trigramIndexOf = memoize((resource: Resource): TrigramIndex | undefined => {
   const { views, table, bulk, serialIds } = resource;
   const isListedWhole = isNamed(resource) || views.some(({ parent }) => parent === undefined);
-  const columns = [...new Set(views.flatMap((view) => searchedProperties(view).map(comparedColumn)))];
+  const keys = [...views[0]!.properties.values()].filter(({ spec }) => comparesAs(spec.kind, "key"));
+  const texts = views.flatMap((view) => searchedProperties(view));
+  const columns = [...new Set([...texts, ...keys].map(comparedColumn))];
   if (!isListedWhole || bulk !== undefined || serialIds || columns.length === 0) return undefined;
   return { name: `${table}_texts_${hash("sha1", columns.join(" ")).slice(0, 6)}`, table, columns };
 });

@@ -6,7 +6,7 @@ import type { Resource } from "../../resource/resource.ts";
 import { nameInText } from "../../resource/text.ts";
 import type { StoredRecord } from "../tables.ts";
 import { type Input, type NormalizedRecord, normalize } from "./normalize.ts";
-import { resolveReferences } from "./references.ts";
+import { elementFaults, resolveReferences } from "./references.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
 /** A normalized record with all of its faults. Only a record without faults is written. */
@@ -33,6 +33,7 @@ export async function check(
   ];
   const further = [
     ...(await resolveReferences(unit, resource, values, before, submission.pointer)),
+    ...(await elementFaults(unit, resource, values, before, submission.pointer)),
     ...(await writeThroughFaults(unit, resource, input, normalized)),
   ];
   for (const fault of further) {

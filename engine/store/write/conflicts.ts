@@ -1,16 +1,20 @@
 /**
  * Refuses writes that their author may not make, or that conflict with the current state: transitions, numbers below a count,
- * conflicts of declarations.
+ * keys of elements that other records have, conflicts of declarations.
  */
 
+import sql from "sql-template-tag";
 import type { ConflictContext } from "../../declare/declaration.ts";
-import type { Values } from "../../declare/values.ts";
+import { keysIn } from "../../declare/field-spec.ts";
+import { fold, type Values } from "../../declare/values.ts";
 import { conflict } from "../../problem.ts";
 import { declaredColumn } from "../../resource/column.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Submission } from "../../resource/submission.ts";
 import { nameInText } from "../../resource/text.ts";
 import { countColumn } from "../../resource/views/properties.ts";
+import { memoize } from "../../runtime/memoize.ts";
+import { hasElement } from "../search/candidates.ts";
 import type { StoredRecord } from "../tables.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
@@ -29,11 +33,40 @@ export async function refuseConflicts(
     refuseTransition(resource, before, after);
     refuseNumberBelowCount(resource, before, after);
   }
+  await refuseTakenKeys(unit, resource, after, before);
   for (const { code, refuses } of resource.conflicts) {
     const reason = await refuses({ after, before, registry: unit.registry });
     if (reason) throw conflict(code, reason);
   }
 }
+
+/** Refuses keys of elements that other records have, if they are unique. */
+async function refuseTakenKeys(
+  unit: UnitOfWork,
+  resource: Resource,
+  after: Values,
+  before: StoredRecord | null,
+): Promise<void> {
+  for (const [field, elementKey] of uniqueKeys(resource)) {
+    const known = new Set(keysIn(before?.[field], elementKey).map(fold));
+    for (const [index, key] of keysIn(after[field], elementKey).entries()) {
+      if (known.has(fold(key))) continue;
+      const [other] = await unit.select(resource, sql`${hasElement(resource, field, fold(key), unit.dialect)} LIMIT 1`);
+      if (!other || other.n === before?.n) continue;
+      const message = `The ${elementKey.parameter} ${key} is that of the ${nameInText(resource)} ${other[resource.key]}.`;
+      throw conflict("already_exists", message, `/${field}/${index}`);
+    }
+  }
+}
+
+/** Whether the keys of elements in some field are unique. */
+export function hasUniqueKeys(resource: Resource): boolean {
+  return uniqueKeys(resource).length > 0;
+}
+
+const uniqueKeys = memoize(({ fields }: Resource) =>
+  [...fields].flatMap(([field, { elementKey }]) => (elementKey?.unique ? [[field, elementKey] as const] : [])),
+);
 
 function refuseTransition(resource: Resource, before: StoredRecord, after: Values): void {
   const field = resource.lifecycle;

@@ -1,11 +1,13 @@
 /** The delete rules: which dependents block the deletion of a record. */
 import sql, { join, type Sql } from "sql-template-tag";
+import { fold } from "../../declare/values.ts";
 import { Problem } from "../../problem.ts";
 import { formatParameters } from "../../query/parameters.ts";
 import { pathColumn } from "../../resource/column.ts";
 import type { Referrer, Resource } from "../../resource/resource.ts";
 import { expandTemplate, recordPath } from "../../resource/templates.ts";
 import { countInText, nameInText, namesInText } from "../../resource/text.ts";
+import { hasElement } from "../search/candidates.ts";
 import { quoteIdentifier, type StoredRecord } from "../tables.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
@@ -79,17 +81,21 @@ async function findMemberships(unit: UnitOfWork, resource: Resource, record: Sto
 }
 
 async function findReferrers(unit: UnitOfWork, resource: Resource, record: StoredRecord): Promise<Dependent[]> {
-  const path = recordPath(resource, record);
   const dependents: Dependent[] = [];
-  for (const referrer of resource.referrers) {
-    const { field, spec } = referrer;
-    const equal = (column: string, value: unknown) => sql`${quoteIdentifier(column)} = ${value}`;
-    const refers = [equal(field, record[resource.key])];
-    if (!referrer.resource.targetPaths.has(field)) refers.push(equal(pathColumn(field), path));
-    else if (spec.reference!.sibling) refers.push(equal(resource.parentKey!, record[resource.parentKey!]));
-    dependents.push(...(await summarize(unit, referrer, record, join(refers, " AND "))));
-  }
+  for (const referrer of resource.referrers)
+    dependents.push(...(await summarize(unit, referrer, record, refersTo(unit, referrer, resource, record))));
   return dependents;
+}
+
+/** The condition of the records that refer to a record. */
+function refersTo(unit: UnitOfWork, referrer: Referrer, resource: Resource, record: StoredRecord): Sql {
+  const { field, spec } = referrer;
+  if (spec.elementKey) return hasElement(referrer.resource, field, fold(record.id as string), unit.dialect);
+  const equal = (column: string, value: unknown) => sql`${quoteIdentifier(column)} = ${value}`;
+  const refers = [equal(field, record[resource.key])];
+  if (!referrer.resource.targetPaths.has(field)) refers.push(equal(pathColumn(field), recordPath(resource, record)));
+  else if (spec.reference!.sibling) refers.push(equal(resource.parentKey!, record[resource.parentKey!]));
+  return join(refers, " AND ");
 }
 
 async function findReferrersOfChildren(
@@ -133,10 +139,22 @@ async function summarize(
 ): Promise<Dependent[]> {
   const count = await unit.count(resource, condition);
   if (count === 0) return [];
-  const view = resource.views.find((each) => each.role === "flat") ?? resource.views[0]!;
-  const list = spec.reference!.sibling ? expandTemplate(view.path, record)! : view.path;
-  if (resource.private) return [{ name: resource.plural, resource, link: list }];
-  const ids = (await unit.distinct(resource, field, condition, MAX_LINKED_IDS)) as string[];
-  const filter = formatParameters([ids.length === 1 ? [field, ids[0]!] : [`${field}_in`, ids.join(",")]]);
-  return [{ name: resource.plural, resource, count, link: `${list}?${filter}` }];
+  const { path, steps } = spec.reference?.sibling
+    ? { path: expandTemplate(resource.views[0]!.path, record)!, steps: "" }
+    : listOf(resource);
+  if (resource.private) return [{ name: resource.plural, resource, link: path }];
+  const parameter = steps + (spec.elementKey?.parameter ?? field);
+  const ids = spec.elementKey
+    ? [record.id as string]
+    : ((await unit.distinct(resource, field, condition, MAX_LINKED_IDS)) as string[]);
+  const filter = formatParameters([ids.length === 1 ? [parameter, ids[0]!] : [`${parameter}_in`, ids.join(",")]]);
+  return [{ name: resource.plural, resource, count, link: `${path}?${filter}` }];
+}
+
+/** The list with all records of a resource, or all of those above them; `steps` leads from its records to the others in filters. */
+function listOf(resource: Resource): { readonly path: string; readonly steps: string } {
+  const { views, flat, parent } = resource;
+  if (!parent || flat) return { path: (views.find(({ role }) => role === "flat") ?? views[0]!).path, steps: "" };
+  const above = listOf(parent);
+  return { path: above.path, steps: `${above.steps}${lastSegment(resource).replaceAll("-", "_")}.` };
 }

@@ -5,7 +5,7 @@ import type { Resource } from "../../resource/resource.ts";
 import { nameInText } from "../../resource/text.ts";
 import type { StoredRecord } from "../tables.ts";
 import type { CheckedRecord } from "./check.ts";
-import { refuseConflicts, requirePermit } from "./conflicts.ts";
+import { hasUniqueKeys, refuseConflicts, requirePermit } from "./conflicts.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
 /** The number of records that are inserted at once. Other requests run in between. */
@@ -31,8 +31,8 @@ export async function insertChecked(
   { registry, mayBeTaken }: InsertOptions,
 ): Promise<StoredRecord[]> {
   const inserted: StoredRecord[] = [];
-  // Hooks of a record read the records before it.
-  const size = resource.derive || resource.conflicts.length > 0 ? 1 : BATCH;
+  // Hooks of a record read the records before it, and unique keys are looked up among them.
+  const size = resource.derive || resource.conflicts.length > 0 || hasUniqueKeys(resource) ? 1 : BATCH;
   for (let from = 0; from < checked.length; from += size) {
     await unit.timeSlice.yieldIfOver();
     const batch = checked.slice(from, from + size);

@@ -3,6 +3,7 @@ import sql, { join, type Sql } from "sql-template-tag";
 import { isId } from "../../declare/values.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Transaction } from "../database.ts";
+import type { Dialect } from "../dialect.ts";
 import { isIdOf, type Place } from "../place.ts";
 import { suggestId } from "../search/similar-ids.ts";
 import { hasKey, quoteIdentifier, type StoredRecord, storedColumns, toStored } from "../tables.ts";
@@ -10,14 +11,21 @@ import { hasKey, quoteIdentifier, type StoredRecord, storedColumns, toStored } f
 /** The number of records that `scan` reads per statement. */
 const BATCH = 1_000;
 
+/** What a transaction reads with. */
+export interface ReadContext extends Pick<Transaction, "session" | "records"> {
+  readonly dialect: Dialect;
+}
+
 /** Reads records. Those that were found by their keys are cached. */
 export class RecordReader {
+  readonly dialect: Dialect;
   protected readonly session: Transaction["session"];
   protected readonly records: Transaction["records"];
 
-  constructor({ session, records }: Pick<Transaction, "session" | "records">) {
+  constructor({ session, records, dialect }: ReadContext) {
     this.session = session;
     this.records = records;
+    this.dialect = dialect;
   }
 
   /** Finds a record by its key, and by `parentId` if keys are unique only within their parent. */

@@ -1,9 +1,13 @@
-/** Resolves references: the target must exist, and acyclic references must not lead back to the record. */
+/**
+ * Resolves references: the target must exist, and acyclic references must not lead back to the record. So must what the elements
+ * of arrays refer to.
+ */
 
-import type { FieldSpec } from "../../declare/field-spec.ts";
-import type { Values } from "../../declare/values.ts";
+import { type FieldSpec, keysIn } from "../../declare/field-spec.ts";
+import { fold, sameJson, type Values } from "../../declare/values.ts";
 import type { Fault } from "../../problem.ts";
 import { pathColumn } from "../../resource/column.ts";
+import { allowedNames } from "../../resource/messages.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { expandTemplate } from "../../resource/templates.ts";
 import { nameInText } from "../../resource/text.ts";
@@ -39,10 +43,7 @@ export async function resolveReferences(
       faults.push({ in: "value", pointer: `${pointer}/${field}`, code, message });
     if (!target) {
       const scope = reference.sibling ? ` in this ${nameInText(resource.parent!)}` : "";
-      fault(
-        "unknown_reference",
-        `There is no ${targetNames(unit, spec)} with the id ${JSON.stringify(value)}${scope}.`,
-      );
+      fault("unknown_reference", unknownReference(targetNames(unit, spec), value, scope));
     } else if (reference.acyclic && (await leadsTo(unit, resource, field, target.record, values.id as string))) {
       fault(
         "circular_reference",
@@ -51,6 +52,56 @@ export async function resolveReferences(
     } else if (hasPath) values[pathColumn(field)] = expandTemplate(target.resource.path, target.record) ?? null;
   }
   return faults;
+}
+
+const elementKeys = memoize(({ fields }: Resource) =>
+  [...fields].flatMap(([field, { elementKey }]) => (elementKey ? [{ field, elementKey }] : [])),
+);
+
+/** The fields that an element of an array may name. */
+const namedFields = memoize(({ fields }: Resource) =>
+  [...fields].filter(([, { hidden, secret, elementKey }]) => !hidden && !secret && !elementKey).map(([name]) => name),
+);
+
+/**
+ * Checks the elements of arrays that have keys.
+ * @param pointer JSON Pointer of the record in the request body
+ * @returns a fault for each reference that is unknown, each name of no field, and each unique key that is repeated
+ */
+export async function elementFaults(
+  unit: UnitOfWork,
+  resource: Resource,
+  values: Values,
+  before: StoredRecord | null,
+  pointer: string,
+): Promise<Fault[]> {
+  const faults: Fault[] = [];
+  for (const { field, elementKey } of elementKeys(resource)) {
+    if (before && sameJson(before[field] ?? null, values[field] ?? null)) continue;
+    const { to, unique, fieldsIn, members, parameter } = elementKey;
+    const fault = (place: string, code: string, message: string, hint = "") =>
+      faults.push({ in: "value", pointer: `${pointer}/${field}/${place}`, code, message: message + hint });
+    const target = to === undefined ? undefined : unit.catalog.resource(to);
+    const seen = new Set<string>();
+    for (const [index, key] of keysIn(values[field], elementKey).entries()) {
+      if (unique && seen.has(fold(key))) fault(`${index}`, "not_unique", `The ${parameter} ${key} is repeated.`);
+      seen.add(fold(key));
+      if (target && !(await unit.find(target, key)))
+        fault(`${index}/${members[0]}`, "unknown_reference", unknownReference(nameInText(target), key));
+      if (fieldsIn === undefined) continue;
+      const known = namedFields(resource);
+      for (const [place, name] of (((values[field] as Values[])[index]![fieldsIn] ?? []) as string[]).entries()) {
+        const message = `Unknown field ${JSON.stringify(name)}.`;
+        if (!known.includes(name))
+          fault(`${index}/${fieldsIn}/${place}`, "unknown_field", message, allowedNames(name, known));
+      }
+    }
+  }
+  return faults;
+}
+
+function unknownReference(what: string, id: string, where = ""): string {
+  return `There is no ${what} with the id ${JSON.stringify(id)}${where}.`;
 }
 
 function targetNames(unit: UnitOfWork, spec: FieldSpec): string {

@@ -13,7 +13,7 @@ import { ALONE, isVersioned, keepVersions } from "../history/versions.ts";
 import { readMetadata, writeMetadata } from "../metadata.ts";
 import { composeUpdate, insertedValues, insertTarget, quoteIdentifier, type StoredRecord } from "../tables.ts";
 import { batchesOf } from "./batches.ts";
-import { RecordReader } from "./record-reader.ts";
+import { type ReadContext, RecordReader } from "./record-reader.ts";
 import { TransactionReader } from "./registry.ts";
 
 /** How a unit of work runs. */
@@ -67,7 +67,7 @@ export class UnitOfWork extends RecordReader {
   private readonly revised = new Set<string>();
 
   constructor(
-    transaction: Pick<Transaction, "session" | "counters" | "records">,
+    transaction: ReadContext & Pick<Transaction, "counters">,
     catalog: Catalog,
     clock: Clock,
     { actor = SYSTEM, signal, preserveTimes = false }: UnitOptions = {},

@@ -28,6 +28,7 @@ function writeConflicts(resource: Resource, method: string): string[] {
   const slug = (code: string) => code.replaceAll("_", "-");
   const creates = method !== "PATCH";
   // The id may belong to a record of another parent.
+  const hasUniqueKeys = [...fields.values()].some(({ elementKey }) => elementKey?.unique);
   const idCanExist = method === "POST" || (method === "PUT" && kind === "collection" && parent !== undefined);
   // A parent with a declared maximum may be full for a new child, or for one that is moved to it.
   const counts = countedIn.filter(({ foreignKey }) => creates || fields.has(foreignKey));
@@ -36,7 +37,7 @@ function writeConflicts(resource: Resource, method: string): string[] {
   );
   const changes = method !== "POST";
   return [
-    ...(idCanExist ? ["already-exists"] : []),
+    ...(idCanExist || hasUniqueKeys ? ["already-exists"] : []),
     ...(changes && lifecycle ? ["invalid-transition"] : []),
     ...conflicts.map(({ code }) => slug(code)),
     ...[...full, ...(changes ? fields.values() : [])].flatMap((spec) =>

@@ -3,6 +3,7 @@
 import { CURSOR_PATTERN } from "../../../query/cursor.ts";
 import type { PageSizes } from "../../../query/paging.ts";
 import { FORMATS } from "../../../query/selection.ts";
+import { isSortable } from "../../../resource/parameters.ts";
 import type { View } from "../../../resource/resource.ts";
 import { MAX_EMBEDDED } from "../../../store/read/embedded.ts";
 import type { Components, JsonObject, Ref } from "../components.ts";
@@ -45,7 +46,7 @@ const SEARCH_DESCRIPTION =
 
 /** The query parameters of a list. */
 export function listParameters(components: Components, view: View, sizes: PageSizes): Ref[] {
-  const sortable = [...view.properties.values()].filter((property) => property.filterable).map((each) => each.name);
+  const sortable = [...view.properties.values()].filter(isSortable).map(({ name }) => name);
   const measureName = components.refer("schemas", "MeasureName", () => ({
     type: "string",
     description: "A measure of a summary.",

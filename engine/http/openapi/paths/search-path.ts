@@ -1,5 +1,6 @@
 /** The path of the search over all collections. */
 import { READ_ACCESS } from "../../../access/requirements.ts";
+import { uniqueKeys } from "../../../query/name-search.ts";
 import type { PageSizes } from "../../../query/paging.ts";
 import { namedResources } from "../../../resource/named.ts";
 import { SEARCH } from "../../handlers/search.ts";
@@ -13,7 +14,9 @@ import { pagingParameters } from "./parameters.ts";
 /** The search, with its operation. @param tag of the operation */
 export function searchPath(context: OperationContext, tag: string): [path: string, item: JsonObject] {
   const { components, catalog, pageSizes } = context;
-  const kinds = namedResources(catalog.resources).map(({ one }) => one);
+  const named = namedResources(catalog.resources);
+  const kinds = named.map(({ one }) => one);
+  const keys = [...uniqueKeys(named)].map(([name, properties]) => ({ name, property: [...properties.values()][0]! }));
   const caching = cachingHeaders(components, READ_ACCESS);
   const parameter = (name: string, description: string, rest: JsonObject) =>
     components.refer("parameters", `search.${name}`, () => ({ name, in: "query", description, ...rest }));
@@ -22,15 +25,18 @@ export function searchPath(context: OperationContext, tag: string): [path: strin
     tag,
     summary: "Search all collections for records by name",
     description:
-      "The records of every public collection, and of sub-resources with a name, whose names contain all words, in any order and case: first those whose name is the text of `q`, then those whose name begins with it, those with each word as a whole word, and the others; then by kind and id. If there are none, names may have similar words instead, in which one letter differs, or two if the word of `q` has more than five: those with the fewest changes come first. Collections that need a scope are searched for callers who have it.",
+      "The records of every public collection, and of sub-resources with a name, whose names contain all words, in any order and case: first those whose name is the text of `q`, then those whose name begins with it, those with each word as a whole word, and the others; then by kind and id. If there are none, names may have similar words instead, in which one letter differs, or two if the word of `q` has more than five: those with the fewest changes come first. Collections that need a scope are searched for callers who have it. A key instead of `q` finds the records that have it.",
     method: "GET",
     path: SEARCH,
     requirement: READ_ACCESS,
     parameters: [
       parameter("q", "The words to find, with at least one letter or digit.", {
-        required: true,
+        required: keys.length === 0,
         schema: { type: "string", pattern: "[\\p{L}\\p{N}]" },
       }),
+      ...keys.map(({ name, property }) =>
+        parameter(name, `${property.spec.about} Instead of \`q\`.`, { schema: { type: "string" } }),
+      ),
       parameter("kind", "The kinds of records to find; all by default.", {
         explode: false,
         schema: { type: "array", minItems: 1, items: { type: "string", enum: kinds } },

@@ -1,0 +1,33 @@
+/** The keys of an array's elements, by which lists are filtered: in a column, each is between two line feeds, folded. */
+import { fold, type Json } from "../declare/values.ts";
+import type { KindSpec } from "./kind.ts";
+import { TEXT_QUERY } from "./text.ts";
+
+/** What separates keys, which are of one line each. */
+const SEPARATOR = "\n";
+
+export const key = {
+  schema: { type: "string" },
+  column: "text",
+  query: {
+    ...TEXT_QUERY,
+    compares: "key",
+    parse: (text, { pattern = "" }) => (new RegExp(pattern as string).test(text) ? fold(text) : undefined),
+    expected: ({ title }) => title as string,
+  },
+} satisfies KindSpec;
+
+/** Keys as a column holds them; null if there are none. */
+export function joinKeys(keys: readonly string[]): Json {
+  return keys.length === 0 ? null : SEPARATOR + keys.map((each) => fold(each) + SEPARATOR).join("");
+}
+
+/** The last part of a joined key, up to its end: of all its parts, the fewest records have this one. */
+export function lastPart(joined: string): string {
+  return joined.slice(Math.max(joined.lastIndexOf(":"), 0));
+}
+
+/** What a column with a key contains. @param folded the key */
+export function joinedKey(folded: string): string {
+  return SEPARATOR + folded + SEPARATOR;
+}
