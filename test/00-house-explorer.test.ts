@@ -72,7 +72,7 @@ test("architecture, the explorer: there are no import cycles, not even of types"
 });
 
 /** Words of the domain that pages of anything need. */
-const EVERYDAY = ["navigation", "sample", "surface"];
+const EVERYDAY = ["navigation", "sample", "source", "surface"];
 
 test("architecture, the explorer: it does not know the domain", () => {
   const spoken = placed.flatMap(({ path, code }) => spokenOf(path, code));

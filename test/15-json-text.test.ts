@@ -34,6 +34,7 @@ const VALUES: Record<Kind, fc.Arbitrary<Json>> = {
   instant: fc.constant("2026-02-28T23:59:59.999Z"),
   timestamp: fc.constant("2026-02-28T23:59:59.999Z"),
   array: fc.array(anything),
+  key: fc.constant("\nscheme:value\n"),
   object: fc.dictionary(fc.string(), anything),
 };
 

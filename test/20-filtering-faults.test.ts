@@ -10,7 +10,7 @@ const space = await serveForFile();
 
 /** Every operator of §4.5, the exact match first, with the kinds of field that it applies to. */
 const OPERATORS: Record<string, string[]> = {
-  "": ["id", "text", "reference", "enum", "integer", "decimal", "boolean", "date", "date-time", "count"],
+  "": ["id", "text", "reference", "enum", "integer", "decimal", "boolean", "date", "date-time", "count", "key"],
   _min: ["integer", "decimal", "count"],
   _max: ["integer", "decimal", "count"],
   _after: ["date", "date-time"],
@@ -18,10 +18,10 @@ const OPERATORS: Record<string, string[]> = {
   _contains: ["id", "text", "reference"],
   _starts_with: ["id", "text", "reference"],
   _ends_with: ["id", "text", "reference"],
-  _in: ["id", "text", "reference", "enum", "integer", "decimal", "date", "date-time", "count"],
-  _not: ["id", "text", "reference", "enum", "integer", "decimal", "boolean", "date", "date-time", "count"],
-  _not_in: ["id", "text", "reference", "enum", "integer", "decimal", "date", "date-time", "count"],
-  _exists: ["id", "text", "reference", "enum", "integer", "decimal", "boolean", "date", "date-time", "count"],
+  _in: ["id", "text", "reference", "enum", "integer", "decimal", "date", "date-time", "count", "key"],
+  _not: ["id", "text", "reference", "enum", "integer", "decimal", "boolean", "date", "date-time", "count", "key"],
+  _not_in: ["id", "text", "reference", "enum", "integer", "decimal", "date", "date-time", "count", "key"],
+  _exists: ["id", "text", "reference", "enum", "integer", "decimal", "boolean", "date", "date-time", "count", "array"],
 };
 
 /** A field of every kind, with a valid value. */
@@ -38,6 +38,7 @@ const FIELDS: [kind: string, path: string, field: string, value: string][] = [
   ["date-time", "/api/products", "created_at", "2023-01-31"],
   ["count", "/api/manufacturers", "camera_count", "1"],
   ["array", "/api/products", "tags", "a"],
+  ["key", "/api/cameras", "code", "din:4518"],
   ["object", "/api/courses", "room", "a"],
 ];
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import sql, { raw } from "sql-template-tag";
 import type { Field } from "../engine/declare/field.ts";
-import { anyObject, date, decimal, integer, object, oneOf, text } from "../engine/declare/fields.ts";
+import { anyObject, date, decimal, integer, list, object, oneOf, text } from "../engine/declare/fields.ts";
 import type { Json } from "../engine/declare/values.ts";
 import { NO_HOOKS, type OpenDatabase } from "../engine/store/database.ts";
 import { domain } from "./support/domain/space/index.ts";
@@ -32,6 +32,9 @@ async function withoutMembers(open: OpenDatabase): Promise<void> {
   await database.close();
 }
 
+const elements = list(object({ kind: text().required(), no: text().required() }));
+const keyed = (...members: string[]) => elements.keyed({ parameter: "key", about: "For this test.", members });
+
 /** A field as an earlier version declared it and as this one does, a value, and what finds its record. */
 const CHANGED: Record<string, [before: Field, after: Field, value: Json, queries: readonly string[]]> = {
   "a free object gets members": [
@@ -58,6 +61,8 @@ const CHANGED: Record<string, [before: Field, after: Field, value: Json, queries
     { kind: "Ä" },
     ["piece.kind=ä"],
   ],
+  "an array gets keys": [elements, keyed("kind", "no"), [{ kind: "Ä", no: "1" }], ["key=ä:1", "key_not=b:2"]],
+  "keys are made of other members": [keyed("kind"), keyed("no", "kind"), [{ kind: "A", no: "1" }], ["key=1:a"]],
   "an object gets a default": [
     object({ kind: text() }),
     object({ kind: text() }).default({ kind: "Ö" }),

@@ -173,7 +173,9 @@ export function membersOf({ members = {}, elementKey, hidden, computed, deprecat
 
 function keysMember(elementKey: ElementKey): Member {
   const { parameter, members, about } = elementKey;
-  const form = members.length > 1 ? { pattern: members.map(() => "[^:]+").join(":"), title: members.join(":") } : {};
+  // Only the last member may contain a colon.
+  const pattern = `^${"[^:]+:".repeat(members.length - 1)}.`;
+  const form = members.length > 1 ? { pattern, title: members.join(":") } : {};
   const schema = { ...kindOf("key").schema, ...form };
   const spec: FieldSpec = { kind: "key", schema, presence: "optional", listed: false, fallback: null, about };
   return { path: [parameter], spec, elementKey };
@@ -201,6 +203,8 @@ export interface CurrentEnum {
   readonly values: readonly string[];
   /** The message of a fault: what is allowed. */
   readonly message: string;
+  /** The OpenAPI document does not list them: the record's own properties do. */
+  readonly isImplied?: true;
 }
 
 /** The schema of a field's values, null included unless it is required. */

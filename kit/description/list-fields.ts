@@ -6,11 +6,11 @@ import { midSentence, possessive, sentenceCase } from "./words.ts";
 const EXISTS = "_exists";
 
 /**
- * Returns the field that a query names: of the record, within an object of it (`location.body`), or of a related record
- * (`planet.name`). What else can be filtered by is in no record: counts of children, which are like numbers, and relations.
+ * Returns the field that a query names: of the record, within an object of it (`location.body`), the keys of an array, or of a
+ * related record (`planet.name`). What else can be filtered by is in no record: counts of children, which are like numbers, and relations.
  */
 export function fieldNamed(records: Queryable, name: string): Field {
-  const own = fieldAt(records.fields, name.split("."));
+  const own = fieldAt(records.fields, name.split(".")) ?? keyNamed(records.fields, name);
   if (own) return own;
   const [head, ...rest] = name.split(".");
   const relation = records.relations.find((each) => each.name === head);
@@ -31,6 +31,14 @@ function fieldAt(fields: readonly Field[], [name, ...rest]: readonly string[]): 
   if (!within) return undefined;
   const label = `${field.label}: ${midSentence(within.label)}`;
   return { ...within, name: `${field.name}.${within.name}`, label, derived: field.derived };
+}
+
+/** Returns the keys of an array's elements as a field: by those, lists are filtered. */
+function keyNamed(fields: readonly Field[], name: string): Field | undefined {
+  const array = fields.find(({ schema }) => schema["x-element-key"]?.parameter === name);
+  const [member, ...others] = array?.schema["x-element-key"]?.members ?? [];
+  const only = others.length === 0 ? array?.fields.find((field) => field.name === member) : undefined;
+  return array && { ...(only ?? plainField(name, "text")), name, label: sentenceCase(name) };
 }
 
 /** Returns a field that no schema describes. */

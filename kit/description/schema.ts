@@ -25,6 +25,8 @@ export interface Schema {
   readonly "x-unit"?: string;
   readonly "x-precision"?: string;
   readonly "x-suggested-days"?: number;
+  /** How lists are filtered by the elements of an array. */
+  readonly "x-element-key"?: ElementKey;
   /** The list whose records a field counts, unless it has a value of its own. */
   readonly "x-counts"?: string;
   /** The field that must have no value, so that this one can be written. */
@@ -40,6 +42,18 @@ export interface Reference {
   readonly to: readonly string[];
   /** The targets are below the same parent. */
   readonly amongSiblings?: boolean;
+}
+
+/** The keys of an array's elements. */
+export interface ElementKey {
+  /** The query parameter that takes one. */
+  readonly parameter: string;
+  /** The members of an element whose texts, joined by colons, are its key. */
+  readonly members: readonly string[];
+  /** No two records have an element with the same key. */
+  readonly unique?: boolean;
+  /** The member with an array of names of the record's fields. */
+  readonly fieldsIn?: string;
 }
 
 /** The look of a state. */

@@ -15,15 +15,26 @@ export function writableOf(
   known: { readonly fields: readonly Field[]; readonly idName: string | undefined; readonly hasId: boolean },
   context: FieldContext,
 ): View["writable"] {
-  const create = writableFields(operations.create, known.fields, context).filter(
-    ({ kind }) => kind !== "id" || known.hasId,
+  const create = withFieldNames(
+    writableFields(operations.create, known.fields, context).filter(({ kind }) => kind !== "id" || known.hasId),
   );
   const required = new Set(create.filter((field) => field.required).map(({ name }) => name));
   // The schema of a patch requires nothing.
   const update = writableFields(operations.update, known.fields, context)
     .filter(({ name }) => name !== "id" && name !== known.idName)
     .map((field) => ({ ...field, required: required.has(field.name) }));
-  return { create, update };
+  return { create, update: withFieldNames(update) };
+}
+
+/** Gives the names of fields, from which elements of arrays choose, to those that hold such names. */
+function withFieldNames(fields: readonly WritableField[]): WritableField[] {
+  const named = fields.filter(({ kind, schema }) => kind !== "id" && !schema["x-element-key"]);
+  const choices = named.map(({ name }) => name);
+  return fields.map((field) => {
+    const { fieldsIn } = field.schema["x-element-key"] ?? {};
+    if (fieldsIn === undefined) return field;
+    return { ...field, fields: field.fields.map((part) => (part.name === fieldsIn ? { ...part, choices } : part)) };
+  });
 }
 
 /**

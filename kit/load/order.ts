@@ -20,7 +20,8 @@ export function loadSteps(description: Description): LoadStep[] {
     views.findIndex(({ resource }) => resource === description.list(path)?.resource);
   return views.map((view, place) => {
     const late = view.writable.create.flatMap(({ name, required, schema }) => {
-      const lists = [schema["x-reference"]?.to ?? [], schema["x-counts"] ?? []].flat();
+      const parts = [schema, ...Object.values(schema.items?.properties ?? {})];
+      const lists = [...parts.map((part) => part["x-reference"]?.to ?? []), schema["x-counts"] ?? []].flat();
       const due = Math.max(...lists.map(placeOf));
       return !required && due >= place ? [{ name, due }] : [];
     });

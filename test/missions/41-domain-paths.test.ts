@@ -31,6 +31,7 @@ test("§2: the built-in resources resolve into the paths of the contract", () =>
       "/api/planets/{planet_id}/atmosphere",
       "/api/planets/{planet_id}/moons",
       "/api/planets/{planet_id}/surface",
+      "/api/sources",
       "/api/space-stations",
       "/api/space-stations/{space_station_id}/missions",
       "/api/space-stations/{space_station_id}/modules",

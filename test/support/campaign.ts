@@ -21,6 +21,8 @@ const SIZES = {
   SEARCHES: [20, 1_000],
   /** Rounds of writes between which records are searched over a trigram index, on each store. */
   TRIGRAM_ROUNDS: [8, 200],
+  /** Rounds of writes between which records are filtered by keys, on each store. */
+  KEY_ROUNDS: [15, 300],
   /** Rounds of writes between which random lists are read, on each store, by one service and by two. */
   LIST_ROUNDS: [6, 40],
   /** Rounds of writes between which pages deep in long lists are read, on each store. */

@@ -181,7 +181,10 @@ function structure(members: readonly string[]): string {
 /** The kind of a property with these filters. */
 function kindOf(filters: readonly Pick<Filter, "operator" | "schema">[]): string {
   const operators = filters.map(({ operator }) => operator);
-  const { schema } = filters.find(({ operator }) => operator === "equals")!;
+  const equal = filters.find(({ operator }) => operator === "equals");
+  if (!equal) return "array";
+  const { schema } = equal;
+  if (!operators.includes("exists")) return "key";
   if (schema.format === "duration") return "duration";
   if (operators.includes("min")) return "decimal";
   if (operators.includes("after")) return schema.format === "date" ? "date" : "instant";

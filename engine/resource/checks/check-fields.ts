@@ -1,6 +1,7 @@
 /** Finds contradictions of the fields of a declaration, with each other and with other declarations. */
 import type { Declaration, Parent } from "../../declare/declaration.ts";
-import { FIELD_NAME, type FieldSpec, TONES } from "../../declare/field-spec.ts";
+import { type CurrentEnum, FIELD_NAME, type FieldSpec, TONES } from "../../declare/field-spec.ts";
+import type { Schema } from "../../declare/schema.ts";
 import { OPERATORS } from "../../kinds/operators.ts";
 import { RESERVED_PARAMETERS } from "../parameters.ts";
 
@@ -155,7 +156,22 @@ export function checkFields(declaration: Declaration, all: readonly Declaration[
 
 /** The specs of a declaration's fields, by name. */
 export function fieldsOf({ fields }: Pick<Declaration, "fields">): Map<string, FieldSpec> {
-  return new Map(Object.entries<{ spec: FieldSpec }>(fields).map(([name, { spec }]) => [name, spec]));
+  const specs = Object.entries<{ spec: FieldSpec }>(fields).map(([name, { spec }]) => [name, spec] as const);
+  const named = specs.filter(([, { hidden, secret, elementKey }]) => !hidden && !secret && !elementKey);
+  const names = named.map(([name]) => name);
+  return new Map(specs.map(([name, spec]) => [name, withFieldNames(spec, names)]));
+}
+
+/** A field whose elements may name these fields. */
+function withFieldNames(spec: FieldSpec, values: readonly string[]): FieldSpec {
+  const { fieldsIn } = spec.elementKey ?? {};
+  const items = spec.schema.items as { readonly properties: Readonly<Record<string, Schema>> };
+  const member = fieldsIn === undefined ? undefined : items.properties[fieldsIn];
+  if (!member) return spec;
+  const currentEnum: CurrentEnum = { values, message: `Allowed: ${values.join(", ")}.`, isImplied: true };
+  const named = { ...member, items: { type: "string", currentEnum } };
+  const properties = { ...items.properties, [fieldsIn!]: named };
+  return { ...spec, schema: { ...spec.schema, items: { ...items, properties } } };
 }
 
 /** Whether a declaration has this name. */

@@ -7,7 +7,6 @@ import { type FieldSpec, keysIn } from "../../declare/field-spec.ts";
 import { fold, sameJson, type Values } from "../../declare/values.ts";
 import type { Fault } from "../../problem.ts";
 import { pathColumn } from "../../resource/column.ts";
-import { allowedNames } from "../../resource/messages.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { expandTemplate } from "../../resource/templates.ts";
 import { nameInText } from "../../resource/text.ts";
@@ -58,15 +57,10 @@ const elementKeys = memoize(({ fields }: Resource) =>
   [...fields].flatMap(([field, { elementKey }]) => (elementKey ? [{ field, elementKey }] : [])),
 );
 
-/** The fields that an element of an array may name. */
-const namedFields = memoize(({ fields }: Resource) =>
-  [...fields].filter(([, { hidden, secret, elementKey }]) => !hidden && !secret && !elementKey).map(([name]) => name),
-);
-
 /**
  * Checks the elements of arrays that have keys.
  * @param pointer JSON Pointer of the record in the request body
- * @returns a fault for each reference that is unknown, each name of no field, and each unique key that is repeated
+ * @returns a fault for each reference that is unknown, and each unique key that is repeated
  */
 export async function elementFaults(
   unit: UnitOfWork,
@@ -78,23 +72,20 @@ export async function elementFaults(
   const faults: Fault[] = [];
   for (const { field, elementKey } of elementKeys(resource)) {
     if (before && sameJson(before[field] ?? null, values[field] ?? null)) continue;
-    const { to, unique, fieldsIn, members, parameter } = elementKey;
-    const fault = (place: string, code: string, message: string, hint = "") =>
-      faults.push({ in: "value", pointer: `${pointer}/${field}/${place}`, code, message: message + hint });
+    const { to, unique, members, parameter } = elementKey;
+    const fault = (place: string, code: string, message: string) =>
+      faults.push({ in: "value", pointer: `${pointer}/${field}/${place}`, code, message });
     const target = to === undefined ? undefined : unit.catalog.resource(to);
     const seen = new Set<string>();
     for (const [index, key] of keysIn(values[field], elementKey).entries()) {
+      for (const member of members.slice(0, -1)) {
+        if (String((values[field] as Values[])[index]![member]).includes(":"))
+          fault(`${index}/${member}`, "invalid_value", `${member} must not contain a colon.`);
+      }
       if (unique && seen.has(fold(key))) fault(`${index}`, "not_unique", `The ${parameter} ${key} is repeated.`);
       seen.add(fold(key));
       if (target && !(await unit.find(target, key)))
         fault(`${index}/${members[0]}`, "unknown_reference", unknownReference(nameInText(target), key));
-      if (fieldsIn === undefined) continue;
-      const known = namedFields(resource);
-      for (const [place, name] of (((values[field] as Values[])[index]![fieldsIn] ?? []) as string[]).entries()) {
-        const message = `Unknown field ${JSON.stringify(name)}.`;
-        if (!known.includes(name))
-          fault(`${index}/${fieldsIn}/${place}`, "unknown_field", message, allowedNames(name, known));
-      }
     }
   }
   return faults;

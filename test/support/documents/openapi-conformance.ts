@@ -41,6 +41,7 @@ export const SCHEMA_EXTENSIONS = [
   ...["x-reference", "x-transitions", "x-derived", "x-set-while", "x-written-through", "x-counts", "x-unique-by"],
   ...[
     "x-sum-at-most",
+    "x-element-key",
     "x-max-bytes",
     "x-precision",
     "x-unit",

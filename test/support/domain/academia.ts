@@ -98,6 +98,21 @@ export const cameras = collection("cameras", {
     manufacturer_id: reference("manufacturers").listedAs("cameras").counted().required().listed(),
     megapixels: decimal().above(0),
     mount: oneOf("E", "Z", "RF", "none").default("none"),
+    codes: list(object({ system: text().required(), code: text().required(), since: date() })).keyed({
+      parameter: "code",
+      about: "A code with its system.",
+      members: ["system", "code"],
+      unique: true,
+    }),
+    rivals: list(object({ manufacturer_id: reference("manufacturers").required(), aspects: list(text()) }))
+      .upTo(20)
+      .keyed({
+        parameter: "rival",
+        about: "A manufacturer that competes with it.",
+        members: ["manufacturer_id"],
+        to: "manufacturers",
+        fieldsIn: "aspects",
+      }),
   },
 });
 

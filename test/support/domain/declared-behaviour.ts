@@ -150,7 +150,8 @@ export const FILTERS: Record<Kind, readonly string[]> = {
   date: TIME,
   instant: TIME,
   timestamp: TIME,
-  array: [],
+  array: ["_exists"],
+  key: ["", "_in", "_not", "_not_in"],
   object: [],
 };
 

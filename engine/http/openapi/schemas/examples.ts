@@ -33,6 +33,7 @@ function exampleValue(schema: Schema, name: string, at: number): Json {
     case "string":
       if (format === "date") return day.slice(0, 10);
       if (format === "duration") return `P${at}DT2H`;
+      if (format === "uri") return "https://example.com/";
       return format === "date-time" ? day : heading(name).slice(0, maxLength as number);
     case "integer":
       return Math.ceil(numberIn(schema));

@@ -35,6 +35,7 @@ export function propertyExtensions({ name, spec }: Property, resource: Resource,
     count,
     precision,
     suggestedDays,
+    elementKey,
     schema,
   } = spec;
   return compact({
@@ -48,6 +49,7 @@ export function propertyExtensions({ name, spec }: Property, resource: Resource,
         ? undefined
         : { resource: writtenThrough, scope: lookup(writtenThrough).scopes.write },
     "x-counts": count === undefined ? undefined : lookup(count).views[0]!.path,
+    "x-element-key": elementKey && compact({ ...elementKey, to: undefined, about: undefined }),
     "x-unique-by": schema.uniqueBy,
     "x-sum-at-most": schema.sumAtMost,
     "x-max-bytes": schema.cleanJson,
@@ -75,9 +77,18 @@ function referenceOf(
   return compact({ to, amongSiblings: reference.sibling === true });
 }
 
-/** The keyword of the id of a member. */
-export function memberExtension(member: Resource): JsonObject {
-  return { "x-reference": { to: [listPath(member)] } };
+/** The keyword of the id of a record. */
+export function idExtension(resource: Resource): JsonObject {
+  return { "x-reference": { to: [listPath(resource)] } };
+}
+
+/** The schema of an array whose elements refer to records, with the keyword of the member that has the id. */
+export function withElementReference(schema: Schema, { elementKey }: FieldSpec, lookup: Lookup): Schema {
+  if (elementKey?.to === undefined) return schema;
+  const [member] = elementKey.members as [string];
+  const items = schema.items as { readonly properties: Readonly<Record<string, Schema>> };
+  const id = { ...items.properties[member], ...idExtension(lookup(elementKey.to)) };
+  return { ...schema, items: { ...items, properties: { ...items.properties, [member]: id } } };
 }
 
 /** The unit of a number. */

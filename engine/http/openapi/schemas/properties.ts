@@ -36,6 +36,7 @@ export function toStandardSchema(schema: Schema): Schema {
     ...rest
   } = schema;
   const sum = sumAtMost as { key: string; total: number } | undefined;
+  const current = currentEnum as CurrentEnum | undefined;
   const sentences = [
     ...(rest.description ? [rest.description] : []),
     ...(cleanJson ? [`At most ${cleanJson} bytes as JSON in UTF-8.`] : []),
@@ -45,7 +46,7 @@ export function toStandardSchema(schema: Schema): Schema {
   const isNumber = [rest.type].flat().includes("number");
   return {
     ...rest,
-    ...(currentEnum ? { enum: (currentEnum as CurrentEnum).values } : {}),
+    ...(current && !current.isImplied ? { enum: current.values } : {}),
     ...(cleanText ? { pattern: CLEAN_TEXT } : {}),
     ...(format === "id" ? { pattern: ID.source } : format ? { format } : {}),
     ...(format === "duration" ? { pattern: DURATION.source } : {}),

@@ -7,7 +7,7 @@ import { templateVariables } from "../../../resource/templates.ts";
 import type { Ref } from "../components.ts";
 import { toWords } from "../naming.ts";
 import type { Lookup } from "./examples.ts";
-import { memberExtension, propertyExtensions, withUnits } from "./extensions.ts";
+import { idExtension, propertyExtensions, withElementReference, withUnits } from "./extensions.ts";
 import {
   aboutField,
   ID_SCHEMA,
@@ -42,7 +42,7 @@ function describedProperties(view: View, lookup: Lookup): Record<string, Schema>
     // The introduction says it of the times of every record.
     const setByService =
       presence === "derived" && kind !== "id" && !TIMES.includes(property.name) && "Set by the service.";
-    const schema = withUnits(propertySchema(property, view.resource));
+    const schema = withElementReference(withUnits(propertySchema(property, view.resource)), property.spec, lookup);
     const described = withDescription(schema, ...aboutField(property.spec), setByService);
     return [property.name, { ...described, ...propertyExtensions(property, view.resource, lookup) }];
   });
@@ -160,7 +160,7 @@ export function requestSchema(resource: Resource, intent: WriteAction): RequestS
     if (name === resource.key && resource.member)
       return {
         ...withDescription(ID_SCHEMA, "Equal to the id in the path, if there is one."),
-        ...memberExtension(resource.member),
+        ...idExtension(resource.member),
       };
     if (name === "id") return withDescription(ID_SCHEMA, aboutId(resource));
     // A null for a required field is refused, as a value that is not allowed.
