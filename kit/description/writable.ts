@@ -26,14 +26,18 @@ export function writableOf(
   return { create, update: withFieldNames(update) };
 }
 
-/** Gives the names of fields, from which elements of arrays choose, to those that hold such names. */
+/** Gives the names of the fields to the elements of arrays that hold such names. */
 function withFieldNames(fields: readonly WritableField[]): WritableField[] {
   const named = fields.filter(({ kind, schema }) => kind !== "id" && !schema["x-element-key"]);
   const choices = named.map(({ name }) => name);
   return fields.map((field) => {
     const { fieldsIn } = field.schema["x-element-key"] ?? {};
     if (fieldsIn === undefined) return field;
-    return { ...field, fields: field.fields.map((part) => (part.name === fieldsIn ? { ...part, choices } : part)) };
+    const withChoices = (part: WritableField): WritableField => {
+      const items = { ...part.schema.items, enum: choices };
+      return { ...part, choices, schema: { ...part.schema, items } };
+    };
+    return { ...field, fields: field.fields.map((part) => (part.name === fieldsIn ? withChoices(part) : part)) };
   });
 }
 

@@ -55,7 +55,7 @@ export function reachedFrom(path: string, files: readonly SourceFile[]): string[
 }
 
 /** Words of the domain that are everyday words too. */
-const EVERYDAY = ["data", "member", "record", "space", "system"];
+const EVERYDAY = ["data", "member", "record", "source", "sources", "space", "system"];
 const LORE = ["moon", "lunar", "orbit", "orbital", "rocket", "launch", "cosmonaut", "flight", "gagarin", "apollo"];
 
 /** The words in the names of the domain's resources, singular and plural. */

@@ -156,8 +156,8 @@ export const FILTERS: Record<Kind, readonly string[]> = {
 };
 
 /** The filters of a field; none if it is constant. */
-export function filtersOf({ kind, constant }: FieldSpec): readonly string[] {
-  return constant === undefined ? FILTERS[kind] : [];
+export function filtersOf({ kind, constant, computed }: FieldSpec): readonly string[] {
+  return constant !== undefined || (kind === "array" && computed) ? [] : FILTERS[kind];
 }
 
 /** All suffixes. */

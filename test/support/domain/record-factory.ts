@@ -1,6 +1,6 @@
 /** Creates records of any declared resource from the schemas of its fields, after the records that they refer to. */
 import assert from "node:assert/strict";
-import type { FieldSpec } from "../../../engine/declare/field-spec.ts";
+import type { FieldSpec, Reference } from "../../../engine/declare/field-spec.ts";
 import type { Json, Values } from "../../../engine/declare/values.ts";
 import type { Resource } from "../../../engine/resource/resource.ts";
 import type { Body, HttpResponse, Served } from "../http/serve.ts";
@@ -62,15 +62,24 @@ export class RecordFactory {
       else if (name === "event_id") draft[name] = (await this.create(this.served.catalog.log!, "required")).id;
       else if (extent === "every" || spec.presence === "required") {
         draft[name] = spec.reference
-          ? await this.target(spec, parentId, seed)
-          : sampleValue(name, spec, seed, position);
+          ? await this.target(spec.reference, parentId, seed)
+          : await this.withTarget(spec, sampleValue(name, spec, seed, position));
       }
     }
     return draft;
   }
 
-  private async target(spec: FieldSpec, parentId: string, seed: number): Promise<Json> {
-    const { to, sibling } = spec.reference!;
+  /** A value whose elements, if they refer to records, refer to one. */
+  private async withTarget({ elementKey }: FieldSpec, value: Json): Promise<Json> {
+    if (elementKey?.to === undefined) return value;
+    const [member, { id }] = [
+      elementKey.members[0]!,
+      await this.create(this.served.catalog.resource(elementKey.to), "required"),
+    ];
+    return (value as Values[]).map((element) => ({ ...element, [member]: id }));
+  }
+
+  private async target({ to, sibling }: Reference, parentId: string, seed: number): Promise<Json> {
     const resource = this.served.catalog.resource(to[seed % to.length]!);
     return (await this.create(resource, "required", sibling ? { [resource.parentKey!]: parentId } : {})).id;
   }
