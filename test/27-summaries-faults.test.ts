@@ -58,7 +58,7 @@ const INVALID: [query: string, faults: [parameter: string, code: string][], mess
     [["measure", "invalid_value"]],
     { measure: /min takes only numbers, durations, dates and date-times/ },
   ],
-  ["measure=max:tags", [["measure", "invalid_value"]], { measure: /Unknown field "tags"/ }],
+  ["measure=max:tags", [["measure", "invalid_value"]], { measure: /which tags is not/ }],
   ["measure=avg:price,avg:price", [["measure", "invalid_value"]], { measure: /price_avg may appear only once/ }],
   ["measure=count,count", [["measure", "invalid_value"]], { measure: /count may appear only once/ }],
   [

@@ -96,7 +96,8 @@ function questionsOf({ filters, fields }: Queryable): [parameter: string, value:
   return [...byField].map(([name, [first]]) => {
     const { kind, values } =
       fields.find((field) => field.name === name) ?? fieldNamed({ fields, filters, relations: [] }, name);
-    const value = first!.operator === "exists" ? "true" : (values[0] ?? VALUES[kind] ?? "x");
+    const plain = first!.schema.pattern ? "x:y" : "x";
+    const value = first!.operator === "exists" ? "true" : (values[0] ?? VALUES[kind] ?? plain);
     return [first!.parameter, value];
   });
 }

@@ -14,6 +14,7 @@ export const key = {
     compares: "key",
     parse: (text, { pattern = "" }) => (new RegExp(pattern as string).test(text) ? fold(text) : undefined),
     expected: ({ title }) => title as string,
+    parameter: ({ pattern }) => (pattern ? { schema: { type: "string", pattern } } : TEXT_QUERY.parameter()),
   },
 } satisfies KindSpec;
 

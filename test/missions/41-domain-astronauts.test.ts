@@ -26,6 +26,8 @@ test("§2.7: an astronaut shows every field, with its defaults", async () => {
     total_missions: 0,
     missions_before_records: 0,
     total_space_hours: 0,
+    identifiers: [],
+    citations: [],
   });
   const at = "/api/astronauts/plain";
   assert.deepEqual(_links, {
@@ -157,6 +159,7 @@ test("§2.8: training: fields, defaults, limits, and the astronaut's id", async 
     hours: null,
     result: "in_progress",
     expires_on: null,
+    citations: [],
     notes: null,
     _links: { self: `${at}/t1`, astronaut: "/api/astronauts/plain", ...eventsLink(`${at}/t1`) },
   });

@@ -30,6 +30,8 @@ test("§2.2: a mission shows every field, with its defaults", async () => {
     destination: null,
     station: null,
     part_of: null,
+    identifiers: [],
+    citations: [],
   });
 });
 
@@ -189,6 +191,7 @@ test("§2.5: an objective shows every field, its mission's id, and its defaults"
     status: "pending",
     priority: 3,
     achieved_on: null,
+    citations: [],
     _links: {
       self: "/api/missions/plain/objectives/o1",
       mission: "/api/missions/plain",

@@ -53,6 +53,8 @@ test("§2.15: organizations have the fields of the contract, end after they begi
   assert.deepEqual(fields, {
     ...{ id: "nasa", name: "NASA", kind: "agency", country: null, founded_on: null, dissolved_on: null, parent: null },
     mission_count: 0,
+    identifiers: [],
+    citations: [],
   });
   assert.deepEqual(
     ["missions", "spacecraft", "space_stations"].map((link) => _links[link]),

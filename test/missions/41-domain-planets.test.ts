@@ -30,6 +30,8 @@ test("§2.9: every field of a planet round-trips, doubles exactly", async () => 
     discovered_on: "1610-01-07",
     discovered_by: "Galileo Galilei",
     known_moons: 97,
+    identifiers: [{ scheme: "naif", value: "599" }],
+    citations: [],
   };
   await fixtures.planet("jupiter", fields);
   const { id, moon_count, created_at, updated_at, _links, ...shown } = await fixtures.read("/api/planets/jupiter");
@@ -111,6 +113,8 @@ test("§2.9: a moon shows its planet's id, every field, and links to both", asyn
     orbital_period_days: null,
     discovered_on: null,
     discovered_by: null,
+    identifiers: [],
+    citations: [],
     _links: { self: `${at}/moons/m2`, planet: at, ...eventsLink(`${at}/moons/m2`) },
   });
   const summary = (await fixtures.read(`${at}/moons`)).moons[0];

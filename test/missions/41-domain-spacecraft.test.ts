@@ -29,6 +29,8 @@ test("§2.10: a spacecraft shows every field, with its defaults and links", asyn
     station: null,
     cospar_id: null,
     reusable: false,
+    identifiers: [],
+    citations: [],
     _links: {
       self: at,
       navigation_system: `${at}/navigation-system`,
@@ -103,6 +105,7 @@ test("§2.10: the navigation system is a one-to-one of the spacecraft", async ()
     sensors: [],
     status: "nominal",
     notes: null,
+    citations: [],
     _links: { self: path, spacecraft: at, ...eventsLink(path) },
   });
   const patched = await served.patch(path, { sensors: ["IMU", "sextant"], guidance_type: "inertial" });
@@ -126,6 +129,8 @@ test("§2.11: a space station shows every field, and id, name, status in lists",
     orbit_altitude_km: 211.5,
     inclination_deg: 51.6,
     crew_capacity: 3,
+    identifiers: [{ scheme: "cospar", value: "1971-032A" }],
+    citations: [],
   };
   const { created_at, updated_at, ...shown } = await fixtures.put("/api/space-stations/salyut-1", fields);
   const _links = { self: "/api/space-stations/salyut-1" };
