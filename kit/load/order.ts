@@ -2,7 +2,7 @@
 
 import type { Description, View } from "../description/model.ts";
 import type { Values } from "../values/json.ts";
-import { registryViews } from "./written-views.ts";
+import { elementTargets, registryViews } from "./written-views.ts";
 
 /** A view with what is written later. */
 export interface LoadStep {
@@ -19,9 +19,9 @@ export function loadSteps(description: Description): LoadStep[] {
   const placeOf = (path: string): number =>
     views.findIndex(({ resource }) => resource === description.list(path)?.resource);
   return views.map((view, place) => {
-    const late = view.writable.create.flatMap(({ name, required, schema }) => {
-      const parts = [schema, ...Object.values(schema.items?.properties ?? {})];
-      const lists = [...parts.map((part) => part["x-reference"]?.to ?? []), schema["x-counts"] ?? []].flat();
+    const late = view.writable.create.flatMap((field) => {
+      const { name, required, schema } = field;
+      const lists = [schema["x-reference"]?.to ?? [], elementTargets(field), schema["x-counts"] ?? []].flat();
       const due = Math.max(...lists.map(placeOf));
       return !required && due >= place ? [{ name, due }] : [];
     });

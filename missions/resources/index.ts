@@ -34,7 +34,6 @@ export {
 };
 
 const declarations = [
-  sources,
   planets,
   moons,
   atmosphere,
@@ -54,6 +53,7 @@ const declarations = [
   missionOrganizations,
   spacecraftOrganizations,
   stationOrganizations,
+  sources,
 ] as const;
 
 /** All declarations, with their hooks. */
