@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Declaration } from "../engine/declare/declaration.ts";
 import { collection, membership, single } from "../engine/declare/declare.ts";
-import { count, date, integer, lifecycle, object, oneOf, reference, text } from "../engine/declare/fields.ts";
+import type { ElementKey } from "../engine/declare/field-spec.ts";
+import { count, date, integer, lifecycle, list, object, oneOf, reference, text } from "../engine/declare/fields.ts";
 import { presence, timeline } from "../engine/declare/pictures.ts";
 import type { Fields } from "../engine/declare/record-types.ts";
 import type { Contradictions } from "../engine/declare/registry/contradictions.ts";
@@ -21,6 +22,8 @@ const plain = (resource: string, fields: Fields = { name }, more: object = {}): 
   collection(resource, { one: resource.replaceAll("-", "_").replace(/s$/, ""), about, fields, ...more });
 const system = (resource: string, fields: Fields, more: object): Declaration =>
   systemCollection(resource, { one: resource.replace(/s$/, ""), about, fields, ...more });
+const keyed = (key: Partial<ElementKey>) =>
+  list(object({ id: text().required(), nick: text() })).keyed({ parameter: "fan", about, members: ["id"], ...key });
 const teams = plain("teams");
 const players = plain("players");
 const coded = plain("players", { name, code });
@@ -284,6 +287,39 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
   [
     [players, plain("teams", { captain: reference("players").acyclic() })],
     "teams.captain can be acyclic only if it refers to teams alone.",
+  ],
+  [
+    [players, plain("teams", { name, fans: keyed({ members: ["title"] }) })],
+    "teams.fans has keys of title, which is not a required member of its elements.",
+  ],
+  [
+    [players, plain("teams", { name, fans: keyed({ members: ["nick"] }) })],
+    "teams.fans has keys of nick, which is not a required member of its elements.",
+  ],
+  [
+    [plain("teams", { name, fans: keyed({ fieldsIn: "facts" }) })],
+    "teams.fans has names of fields in facts, which is not a member of its elements.",
+  ],
+  [[plain("teams", { name, fan: name, fans: keyed({}) })], "teams.fans is filtered by fan, which is a field."],
+  [
+    [plain("teams", { name, fans: keyed({ parameter: "sort" }) })],
+    "teams.fans is filtered by sort, which has the name of a query parameter.",
+  ],
+  [
+    [plain("teams", { name, fans: keyed({ parameter: "name_not" }) })],
+    "teams.fans is filtered by name_not, which could also be the filter not on name.",
+  ],
+  [
+    [plain("teams", { name, fans: keyed({ to: "players" }) })],
+    "teams.fans refers to players, which is not a declared collection at the top.",
+  ],
+  [
+    [plain("players", { name }, { private: "players" }), plain("teams", { name, fans: keyed({ to: "players" }) })],
+    "teams.fans refers to players, which is private.",
+  ],
+  [
+    [plain("teams", { name, fans: keyed({ unique: true }) }, { bulk: 10 })],
+    "teams.fans has unique keys, which arrays of records (bulk) cannot have.",
   ],
   ...[
     [players, plain("coaches"), plain("teams", { captain: reference("players", "coaches").listedAs("teams") })],

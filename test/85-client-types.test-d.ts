@@ -198,6 +198,22 @@ export async function filters(): Promise<void> {
     "size.box.is_full": true,
     "size.box.packed_on_after": "2026-01-01",
   });
+  await api.missions.list({ source: "gcat", identifier_in: ["wikidata:Q43653"], citations_exists: false });
+  await api.planets.list({ "moons.source_not": "gcat", "atmosphere.citations_exists": true });
+  await other.cameras.list({ code: "din:1", rival_not_in: ["leica"], sort: "model" });
+  for (const { source_id, fields, locator } of (await api.missions.get("apollo-11")).citations) {
+    same<typeof source_id, string>(true);
+    same<typeof fields, string[] | null | undefined>(true);
+    same<typeof locator, string | null | undefined>(true);
+  }
+  // @ts-expect-error the array has elements or not, a key is in it or not
+  await api.missions.list({ source_exists: true });
+  // @ts-expect-error an array is no value
+  await api.missions.list({ citations: "gcat" });
+  // @ts-expect-error lists are not sorted by keys
+  await api.missions.list({ sort: "identifier" });
+  // @ts-expect-error nor grouped by them
+  await api.missions.summarize({ group_by: ["source"] });
   // @ts-expect-error no such member
   await api.data.list({ "location.bdy": "mars" });
   // @ts-expect-error a number

@@ -1,5 +1,5 @@
 /** Query parameters of lists, from the kinds of their properties. */
-import type { Comparison } from "../../engine/kinds/kind.ts";
+import type { OrderedComparison } from "../../engine/kinds/kind.ts";
 import type { KindsComparedAs } from "../../engine/kinds/kinds.ts";
 import type { OPERATORS, Operator } from "../../engine/kinds/operators.ts";
 import type {
@@ -18,7 +18,7 @@ type Numbers = KindsComparedAs<"number">;
 type Durations = KindsComparedAs<"duration">;
 type Moments = KindsComparedAs<"moment">;
 type Times = KindsComparedAs<"date"> | Moments;
-type Scalars = KindsComparedAs<Comparison>;
+type Scalars = KindsComparedAs<OrderedComparison>;
 
 /** The names of the properties of some kinds. */
 type Of<M extends Filterable, K extends PropertyKind> = {

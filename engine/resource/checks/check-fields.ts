@@ -157,7 +157,9 @@ export function checkFields(declaration: Declaration, all: readonly Declaration[
 /** The specs of a declaration's fields, by name. */
 export function fieldsOf({ fields }: Pick<Declaration, "fields">): Map<string, FieldSpec> {
   const specs = Object.entries<{ spec: FieldSpec }>(fields).map(([name, { spec }]) => [name, spec] as const);
-  const named = specs.filter(([, { presence, hidden, elementKey }]) => presence !== "derived" && !hidden && !elementKey);
+  const named = specs.filter(
+    ([, { presence, hidden, elementKey }]) => presence !== "derived" && !hidden && !elementKey,
+  );
   const names = named.map(([name]) => name);
   return new Map(specs.map(([name, spec]) => [name, withFieldNames(spec, names)]));
 }
