@@ -52,14 +52,17 @@ async function choose(first: Locator, value: string): Promise<void> {
   await group.getByText(name, { exact: true }).click();
 }
 
-/** A box for yes or no; or the box that stands for all words, before boxes for each in groups. */
+/** A box for yes or no; or the first of boxes for words, alone or in groups: that one may stand for all. */
 async function check(first: Locator, value: Value): Promise<void> {
   if (!Array.isArray(value)) return first.setChecked(value === true);
   await first.uncheck();
   for (const word of value as string[]) {
-    const [group = "", own = ""] = word.replaceAll("_", " ").split(".");
-    const boxes = first.page().getByRole("group", { name: new RegExp(`^${group}$`, "i") });
-    await boxes.getByRole("checkbox", { name: own, exact: true }).check();
+    const [group = "", own] = word.replaceAll("_", " ").split(".");
+    const boxes =
+      own === undefined
+        ? first.locator("xpath=ancestor::fieldset[1]")
+        : first.page().getByRole("group", { name: new RegExp(`^${group}$`, "i") });
+    await boxes.getByRole("checkbox", { name: own ?? group, exact: true }).check();
   }
 }
 
