@@ -14,7 +14,7 @@ const rival = (manufacturer_id: string, ...aspects: string[]): Body => ({ manufa
 const CAMERAS: Record<string, Body> = {
   m3: { codes: [code("DIN", "4518"), code("din", "4519")], rivals: [rival("nikon", "megapixels"), rival("canon")] },
   q3: { codes: [code("ISO", "Straße:1")], rivals: [rival("nikon"), rival("nikon", "model", "mount")] },
-  z9: { codes: [code("din", "45")], rivals: [rival("leica")] },
+  z9: { codes: [code("din", "45"), code("x", "a\ny:b"), code("x", "\\n")], rivals: [rival("leica")] },
   z8: {},
   z7: { codes: [], rivals: null },
 };
@@ -26,6 +26,12 @@ const FOUND: [query: string, ids: string[]][] = [
   ["code=din:451", []],
   ["code=iso:STRASSE:1", ["q3"]],
   ["code=4518:din", []],
+  ["code=y:b", []],
+  ["code=x:a%0AY:b", ["z9"]],
+  ["code=x:a%5Cny:b", []],
+  ["code=din:45%0Ax:a", []],
+  ["code=x:%5Cn", ["z9"]],
+  ["code=x:%0A", []],
   ["code_in=din:45,iso:strasse:1,x:y", ["q3", "z9"]],
   ["code_not=din:4518", ["q3", "z7", "z8", "z9"]],
   ["code_not_in=din:4518,din:45", ["q3", "z7", "z8"]],

@@ -174,7 +174,7 @@ export function membersOf({ members = {}, elementKey, hidden, computed, deprecat
 function keysMember(elementKey: ElementKey): Member {
   const { parameter, members, about } = elementKey;
   // Only the last member may contain a colon.
-  const pattern = `^${"[^:]+:".repeat(members.length - 1)}.`;
+  const pattern = `^${"[^:]+:".repeat(members.length - 1)}[\\s\\S]`;
   const form = members.length > 1 ? { pattern, title: members.join(":") } : {};
   const schema = { ...kindOf("key").schema, ...form };
   const spec: FieldSpec = { kind: "key", schema, presence: "optional", listed: false, fallback: null, about };

@@ -3,8 +3,12 @@ import { fold, type Json } from "../declare/values.ts";
 import type { KindSpec } from "./kind.ts";
 import { TEXT_QUERY } from "./text.ts";
 
-/** What separates keys, which are of one line each. */
 const SEPARATOR = "\n";
+
+/** A key without the separator. */
+function escaped(key: string): string {
+  return key.replace(/[\\\n]/g, (character) => (character === SEPARATOR ? "\\n" : "\\\\"));
+}
 
 export const key = {
   schema: { type: "string" },
@@ -13,14 +17,14 @@ export const key = {
     ...TEXT_QUERY,
     compares: "key",
     parse: (text, { pattern = "" }) => (new RegExp(pattern as string).test(text) ? fold(text) : undefined),
-    expected: ({ title }) => title as string,
+    expected: ({ title = "text" }) => title as string,
     parameter: ({ pattern }) => (pattern ? { schema: { type: "string", pattern } } : TEXT_QUERY.parameter()),
   },
 } satisfies KindSpec;
 
 /** Keys as a column holds them; null if there are none. */
 export function joinKeys(keys: readonly string[]): Json {
-  return keys.length === 0 ? null : SEPARATOR + keys.map((each) => fold(each) + SEPARATOR).join("");
+  return keys.length === 0 ? null : SEPARATOR + keys.map((each) => escaped(fold(each)) + SEPARATOR).join("");
 }
 
 /** The last part of a joined key, up to its end: of all its parts, the fewest records have this one. */
@@ -30,5 +34,5 @@ export function lastPart(joined: string): string {
 
 /** What a column with a key contains. @param folded the key */
 export function joinedKey(folded: string): string {
-  return SEPARATOR + folded + SEPARATOR;
+  return SEPARATOR + escaped(folded) + SEPARATOR;
 }

@@ -47,14 +47,8 @@ export async function migrate(
       continue;
     }
     const counters = await TransactionCounters.read(session, undefined);
-    const unit = new UnitOfWork(
-      { session: writeSession, counters, records: undefined, dialect },
-      target.catalog,
-      asOf,
-      {
-        preserveTimes: true,
-      },
-    );
+    const context = { session: writeSession, counters, records: undefined, dialect };
+    const unit = new UnitOfWork(context, target.catalog, asOf, { preserveTimes: true });
     await run(new Writer(unit), unit, writeSession).catch(refuseInvalidReference);
     for (const [resource, growth] of unit.changed.growth) counters.advance(resource, 1, growth);
     await counters.write(writeSession);
