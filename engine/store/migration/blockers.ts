@@ -1,7 +1,9 @@
 /** Finds what blocks a migration: values that would be lost, or that the declarations no longer allow. */
+
 import sql, { join, type Sql } from "sql-template-tag";
 import type { FieldSpec } from "../../declare/field-spec.ts";
 import { storedSchema } from "../../declare/schema.ts";
+import { EMPTY_ARRAY } from "../../kinds/array.ts";
 import { decode } from "../../kinds/kinds.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import { declaredColumn } from "../../resource/column.ts";
@@ -51,7 +53,9 @@ async function findLostValues(state: MigrationState, { resource, removed, recrea
     const column = clientColumn(name, layout);
     if (column === undefined || !tables.get(resource.table)!.columns.has(column)) continue;
     const field = `${resource.name}.${name}`;
-    const total = await count(state, resource, sql`${quoteIdentifier(column)} IS NOT NULL`);
+    const stored = quoteIdentifier(column);
+    const hasValue = layout.kind === "array" ? sql`${stored} <> ${EMPTY_ARRAY}` : sql`${stored} IS NOT NULL`;
+    const total = await count(state, resource, hasValue);
     if (total === 0 || droppable.has(field)) continue;
     const change = removed.has(name) ? "is no longer declared" : "is now declared differently";
     blockers.push(

@@ -160,6 +160,11 @@ export function filtersOf({ kind, constant, computed }: FieldSpec): readonly str
   return constant !== undefined || (kind === "array" && computed) ? [] : FILTERS[kind];
 }
 
+/** Whether lists can be sorted by a field, and cursors continue after its values. */
+export function isSortable(spec: FieldSpec): boolean {
+  return spec.kind !== "key" && filtersOf(spec).includes("");
+}
+
 /** All suffixes. */
 export const SUFFIXES = [...new Set(Object.values(FILTERS).flat())];
 

@@ -1,5 +1,6 @@
 /** Reads everything that a service returns: every record, every list in every order, with every count and filter. */
 import assert from "node:assert/strict";
+import { isSortable } from "../../../engine/resource/parameters.ts";
 import type { View } from "../../../engine/resource/resource.ts";
 import { expandTemplate } from "../../../engine/resource/templates.ts";
 import { jsonOf, sendRequest } from "../http/client.ts";
@@ -43,8 +44,10 @@ export async function takeSnapshot(served: Served): Promise<Record<string, Body>
 
 /** Sorts by every property, and filters that find its first value, in another case too. */
 function queriesFor({ properties }: View, items: readonly Body[]): string[] {
-  return [...properties.values()].flatMap(({ name, filterable, isHiddenCount, spec }) => {
-    if (!filterable) return [];
+  return [...properties.values()].flatMap((property) => {
+    const { name, isHiddenCount, spec } = property;
+    if (spec.kind === "array" && property.filterable) return query([`${name}_exists`, "false"]);
+    if (!isSortable(property)) return [];
     const at = (item: Body) => name.split(".").reduce((object, each) => object?.[each], item);
     const value = items.map(at).find((each) => each !== null && each !== undefined);
     const queryStrings = [query(["sort", `${name}:desc`])];

@@ -13,7 +13,8 @@ export function comparable(kind: Kind, value: Body): Body {
 
 /** Whether a value passes `<field><suffix>=<given>`; a missing one passes only `_exists=false` and what asks for others. */
 export function matchesFilter(value: Body, suffix: string, filterValues_: readonly Body[]): boolean {
-  if (suffix === "_exists") return (value !== null) === filterValues_[0];
+  if (suffix === "_exists")
+    return (value !== null && !(Array.isArray(value) && value.length === 0)) === filterValues_[0];
   if (suffix === "_not") return !matchesFilter(value, "", filterValues_);
   if (suffix === "_not_in") return !matchesFilter(value, "_in", filterValues_);
   if (value === null) return false;
