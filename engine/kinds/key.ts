@@ -27,9 +27,13 @@ export function joinKeys(keys: readonly string[]): Json {
   return keys.length === 0 ? null : SEPARATOR + keys.map((each) => escaped(fold(each)) + SEPARATOR).join("");
 }
 
-/** The last part of a joined key, up to its end: of all its parts, the fewest records have this one. */
-export function lastPart(joined: string): string {
-  return joined.slice(Math.max(joined.lastIndexOf(":"), 0));
+/**
+ * The part of a joined key by which few records are found: the last one, which the fewest have, unless it is too short for an
+ * index of three letters in a row.
+ */
+export function searchedPart(joined: string): string {
+  const last = joined.slice(Math.max(joined.lastIndexOf(":"), 0));
+  return /[\p{L}\p{N}]{3}/u.test(last) ? last : joined;
 }
 
 /** What a column with a key contains. @param folded the key */

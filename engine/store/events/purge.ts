@@ -10,7 +10,7 @@ import { type Clock, timestamp } from "../../runtime/clock.ts";
 import { TimeSlice } from "../../runtime/time-slice.ts";
 import type { Database, Transaction } from "../database.ts";
 import { forgetVersions } from "../history/versions.ts";
-import { startsWith } from "../read/predicates.ts";
+import { startsWith } from "../read/prefixes.ts";
 import { quoteIdentifier } from "../tables.ts";
 import { SINGLE_VERBS } from "./recorder.ts";
 

@@ -13,6 +13,7 @@ import { comparedColumn } from "../../resource/column.ts";
 import type { Property, Resource, View } from "../../resource/resource.ts";
 import type { Dialect } from "../dialect.ts";
 import { quoteIdentifier, ROW_STARTED } from "../tables.ts";
+import { startsWith } from "./prefixes.ts";
 import { type Form, type Place, relationPredicate } from "./related.ts";
 
 /** How the predicate of a condition on related records finds them. */
@@ -203,21 +204,4 @@ function keyBounds(table: string, column: string): Bounds {
 /** The key of the first record of a range in an order, found in an index; null if the range is empty, so that no key matches. */
 function nearest(table: string, range: Sql, order: Sql): Sql {
   return sql`(SELECT n FROM ${quoteIdentifier(table)} WHERE ${range} ORDER BY ${order} LIMIT 1)`;
-}
-
-/** A range that an index can find: from the prefix up to the first text after all texts that start with it. */
-export function startsWith(column: Sql, prefix: string): Sql {
-  const end = endOfPrefix(prefix);
-  return end === undefined ? sql`${column} >= ${prefix}` : sql`(${column} >= ${prefix} AND ${column} < ${end})`;
-}
-
-/** The lowest text that is above every text with this prefix; undefined if there is none. */
-function endOfPrefix(prefix: string): string | undefined {
-  const points = Array.from(prefix);
-  while (points.length > 0) {
-    const next = points.pop()!.codePointAt(0)! + 1;
-    // Skips the surrogates, U+D800 to U+DFFF.
-    if (next <= 0x10ffff) return points.join("") + String.fromCodePoint(next === 0xd800 ? 0xe000 : next);
-  }
-  return undefined;
 }

@@ -1,13 +1,14 @@
 /** Candidates: the few records that a trigram index finds for a list, which are then compared exactly. */
-import sql, { raw, type Sql } from "sql-template-tag";
-import { joinedKey, lastPart } from "../../kinds/key.ts";
+import sql, { join, raw, type Sql } from "sql-template-tag";
+import type { ElementKey } from "../../declare/field-spec.ts";
+import { joinedKey, searchedPart } from "../../kinds/key.ts";
 import type { Filter, PropertyFilter } from "../../query/filters.ts";
-import { comparedColumn, memberColumn } from "../../resource/column.ts";
+import { comparedColumn } from "../../resource/column.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { ReadSession } from "../database.ts";
 import type { Dialect } from "../dialect.ts";
+import { filterPredicates } from "../read/predicates.ts";
 import { alsoWithKeys } from "../read/where.ts";
-import { quoteIdentifier } from "../tables.ts";
 import { type RequiredText, trigramIndexOf } from "./trigrams.ts";
 
 /**
@@ -45,7 +46,7 @@ export function requiredTexts(filters: readonly Filter[]): RequiredText[] {
     const { kind } = property.spec;
     if ((kind !== "text" && kind !== "key") || values.length !== 1) return [];
     const [value] = values as string[];
-    return [{ columns: [comparedColumn(property)], text: kind === "key" ? lastPart(joinedKey(value!)) : value! }];
+    return [{ columns: [comparedColumn(property)], text: kind === "key" ? searchedPart(joinedKey(value!)) : value! }];
   });
 }
 
@@ -79,14 +80,13 @@ function selectCandidates(
   return trigramIndexes?.find(index, indexed);
 }
 
-/** A predicate: an array in a field has an element with a key. @param folded the key */
-export function hasElement(resource: Resource, field: string, folded: string, dialect: Dialect): Sql {
-  const { parameter } = resource.fields.get(field)!.elementKey!;
-  const column = memberColumn(field, [parameter]);
-  const joined = joinedKey(folded);
-  const contains = dialect.contains(quoteIdentifier(column), joined);
-  const candidates = selectCandidates(resource, [{ columns: [column], text: lastPart(joined) }], dialect);
-  return candidates ? sql`${dialect.amongSelected(raw("n"), candidates)} AND ${contains}` : contains;
+/** A predicate: an array has an element with a key. @param folded the key, as the parameter takes it */
+export function hasElement(resource: Resource, { parameter }: ElementKey, folded: string, dialect: Dialect): Sql {
+  const property = resource.views[0]!.properties.get(parameter)!;
+  const filters: PropertyFilter[] = [{ property, operator: "equals", values: [folded] }];
+  const candidates = selectCandidates(resource, requiredTexts(filters), dialect);
+  const predicates = filterPredicates(resource, filters, dialect);
+  return join(candidates ? alsoWithKeys(dialect.amongSelected(raw("n"), candidates), predicates) : predicates, " AND ");
 }
 
 async function areFew(candidates: Sql, resource: Resource, session: ReadSession): Promise<boolean> {

@@ -51,7 +51,10 @@ async function refuseTakenKeys(
     const known = new Set(keysIn(before?.[field], elementKey).map(fold));
     for (const [index, key] of keysIn(after[field], elementKey).entries()) {
       if (known.has(fold(key))) continue;
-      const [other] = await unit.select(resource, sql`${hasElement(resource, field, fold(key), unit.dialect)} LIMIT 1`);
+      const [other] = await unit.select(
+        resource,
+        sql`${hasElement(resource, elementKey, fold(key), unit.dialect)} LIMIT 1`,
+      );
       if (!other || other.n === before?.n) continue;
       const message = `The ${elementKey.parameter} ${key} is that of the ${nameInText(resource)} ${other[resource.key]}.`;
       throw conflict("already_exists", message, `/${field}/${index}`);

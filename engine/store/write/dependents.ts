@@ -90,7 +90,7 @@ async function findReferrers(unit: UnitOfWork, resource: Resource, record: Store
 /** The condition of the records that refer to a record. */
 function refersTo(unit: UnitOfWork, referrer: Referrer, resource: Resource, record: StoredRecord): Sql {
   const { field, spec } = referrer;
-  if (spec.elementKey) return hasElement(referrer.resource, field, fold(record.id as string), unit.dialect);
+  if (spec.elementKey) return hasElement(referrer.resource, spec.elementKey, fold(record.id as string), unit.dialect);
   const equal = (column: string, value: unknown) => sql`${quoteIdentifier(column)} = ${value}`;
   const refers = [equal(field, record[resource.key])];
   if (!referrer.resource.targetPaths.has(field)) refers.push(equal(pathColumn(field), recordPath(resource, record)));
