@@ -5,6 +5,7 @@ import { SETTINGS } from "../engine/app/settings.ts";
 import type { Registry } from "../engine/declare/registry/registry.ts";
 import { START, VERSION } from "../engine/runtime/package.ts";
 import { addBackup } from "./admin/backup.ts";
+import { addData } from "./admin/data.ts";
 import { addDoctor } from "./admin/doctor.ts";
 import { addKeys } from "./admin/keys.ts";
 import { addMigrate } from "./admin/migrate.ts";
@@ -36,6 +37,7 @@ const COMMANDS: readonly ((program: Command, registry: Registry) => void)[] = [
   addBackup,
   addRestore,
   addMigrate,
+  addData,
   addKeys,
   addEvents,
   addInit,

@@ -3,11 +3,12 @@ import cluster from "node:cluster";
 import type { Logger } from "pino";
 import { bootstrap, type OpenRegistry, openRegistry, scheduleDailyUpdate } from "./app/bootstrap.ts";
 import { type Config, readConfig } from "./app/config.ts";
+import { hasOtherData } from "./app/data/base.ts";
+import { dataOf, loadDatasetOnce } from "./app/data/dataset.ts";
 import { listen } from "./app/listen.ts";
 import { openLog } from "./app/log.ts";
 import { answerHeartbeats } from "./app/processes/heartbeats.ts";
 import { reportStart, reportStartFailure, startWorkers } from "./app/processes/workers.ts";
-import { dataOf, loadDatasetOnce } from "./app/registry/dataset.ts";
 import { loadRegistry } from "./app/registry/load.ts";
 import { DRAIN_MS } from "./app/serve.ts";
 import { type Dependencies, startService } from "./app/service.ts";
@@ -19,7 +20,7 @@ import { API_ROOT } from "./resource/resource.ts";
 import { nameInText, namesInText } from "./resource/text.ts";
 import { systemClock } from "./runtime/clock.ts";
 import type { IpcPeer } from "./runtime/ipc.ts";
-import { VERSION } from "./runtime/package.ts";
+import { COMMAND_LINE, VERSION } from "./runtime/package.ts";
 import { damageOf } from "./store/sqlite/errors.ts";
 
 /** Standard output may be the export of events, which others parse. */
@@ -98,6 +99,8 @@ async function loadData(registry: Registry, { store }: OpenRegistry, config: Con
     line(count === 1 ? nameInText(resource) : namesInText(resource), count),
   );
   if (total) line("records loaded", total);
+  if (await hasOtherData(store, dataOf(registry, config)))
+    print(`Newer data are shipped than stored. ${COMMAND_LINE} data update shows what they change.`);
 }
 
 /** Prints the URL, and commands to try that work with these settings. */

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { loadDataset } from "../engine/app/registry/dataset.ts";
+import { loadDataset } from "../engine/app/data/dataset.ts";
 import { readEvents, summarize } from "./support/events/event-replay.ts";
 import { EventStreamClient } from "./support/events/event-stream-client.ts";
 import { startReceiver } from "./support/events/webhook-receiver.ts";

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { loadDataset } from "../engine/app/registry/dataset.ts";
+import { loadDataset } from "../engine/app/data/dataset.ts";
 import { SETTINGS } from "../engine/app/settings.ts";
 import { isLong } from "./support/campaign.ts";
 import { assertPrinted, programOf } from "./support/documents/code-blocks.ts";

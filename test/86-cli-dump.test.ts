@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { after, test } from "node:test";
-import { loadDataset } from "../engine/app/registry/dataset.ts";
+import { loadDataset } from "../engine/app/data/dataset.ts";
 import type { Declaration } from "../engine/declare/declaration.ts";
 import { isLong } from "./support/campaign.ts";
 import { runCommand, temporaryFolder } from "./support/commands/run-command.ts";

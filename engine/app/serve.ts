@@ -1,11 +1,13 @@
 /** Serves a registry within another program. */
 import type { Registry } from "../declare/registry/registry.ts";
 import { systemClock } from "../runtime/clock.ts";
+import { COMMAND_LINE } from "../runtime/package.ts";
 import { bootstrap, scheduleDailyUpdate } from "./bootstrap.ts";
 import { readConfig } from "./config.ts";
+import { hasOtherData } from "./data/base.ts";
+import { dataOf, loadDatasetOnce } from "./data/dataset.ts";
 import { listen } from "./listen.ts";
 import { openLog } from "./log.ts";
-import { dataOf, loadDatasetOnce } from "./registry/dataset.ts";
 import { startService } from "./service.ts";
 import { type Environment, SettingError } from "./setting-values.ts";
 
@@ -43,6 +45,8 @@ export async function serve(registry: Registry, settings: Environment = process.
     throw error;
   };
   await loadDatasetOnce(store, dataOf(registry, config), () => {}).catch(closeStore);
+  if (await hasOtherData(store, dataOf(registry, config)).catch(closeStore))
+    logger.info({ command: `${COMMAND_LINE} data update` }, "newer data are shipped than stored");
   const service = await startService(opened, config, systemClock, logger).catch(closeStore);
   try {
     const url = await listen(service, config);

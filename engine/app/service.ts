@@ -31,11 +31,11 @@ import { PollingWorker } from "../runtime/polling-worker.ts";
 import { WebhookDispatcher } from "../webhooks/dispatcher.ts";
 import type { OpenRegistry } from "./bootstrap.ts";
 import type { Config } from "./config.ts";
+import { readStoredDataset } from "./data/base.ts";
 import { watchDatabaseDisk } from "./database.ts";
 import { drain } from "./drain.ts";
 import { startEventExport } from "./event-export.ts";
 import { openRateLimiting } from "./rate-limiting.ts";
-import { readLoadedDataset } from "./registry/dataset.ts";
 
 /** How often each process deletes what has expired; of several at once, the first one does it, and the others find nothing. */
 const CLEANUP_MS = 60_000;
@@ -164,7 +164,7 @@ export async function startService(
     title: config.title,
     about: config.about,
     version: VERSION,
-    dataset: await readLoadedDataset(store),
+    dataset: () => readStoredDataset(store),
     streams,
     exports,
     clock,

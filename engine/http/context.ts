@@ -41,8 +41,8 @@ export interface HttpContext {
   /** What it is; an empty line separates paragraphs. Undefined if it does not say. */
   readonly about?: string | undefined;
   readonly version: string;
-  /** The day whose state the loaded data set describes, and when it was stored; undefined if there is none, or it does not say. */
-  readonly dataset: { readonly asOf: string | undefined; readonly storedAt: string | undefined };
+  /** Reads the day whose state the stored data describe, and when they were stored; undefined if there are none, or they do not say. */
+  readonly dataset: () => Promise<{ readonly asOf: string | undefined; readonly storedAt: string | undefined }>;
   readonly streams: EventStreams;
   readonly exports: Exports;
   readonly clock: Clock;

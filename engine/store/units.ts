@@ -24,17 +24,22 @@ export class Units {
     this.idempotentRequests = new IdempotentRequests(clock);
   }
 
-  write<T>(work: (tx: Writer) => Promise<T>, { actor, authorize, ...options }: WriteOptions = {}): Promise<T> {
+  write<T>(
+    work: (tx: Writer) => Promise<T>,
+    { actor, isCorrection, authorize, ...options }: WriteOptions = {},
+  ): Promise<T> {
     const run = async (transaction: Transaction) => {
       await this.authorize(transaction, authorize);
-      return this.run(transaction, work, { actor, signal: options.waiter });
+      return this.run(transaction, work, { actor, isCorrection, signal: options.waiter });
     };
     return this.database.transaction(run, options);
   }
 
   transaction<T>(work: (write: Write) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const run = (transaction: Transaction) =>
-      work((unit, { actor } = {}) => transaction.session.nested(() => this.run(transaction, unit, { actor, signal })));
+      work((unit, { actor, isCorrection } = {}) =>
+        transaction.session.nested(() => this.run(transaction, unit, { actor, isCorrection, signal })),
+      );
     return this.database.transaction(run, { isLong: true });
   }
 

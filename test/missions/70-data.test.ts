@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { loadDataset, loadDatasetOnce } from "../../engine/app/registry/dataset.ts";
+import { loadDataset, loadDatasetOnce } from "../../engine/app/data/dataset.ts";
 import { domain } from "../../missions/resources/index.ts";
 import { byId, DATA, recordsOf } from "../support/domain/built-in.ts";
 import { type Body, serveForFile } from "../support/http/serve.ts";

@@ -43,6 +43,8 @@ const SIZES = {
   KILL_ROUNDS: [2, 12],
   /** How often a service is killed while it deletes six parents with their children, on each store. */
   CASCADE_KILLS: [2, 40],
+  /** How often an update of the data is killed, on each store. */
+  UPDATE_KILLS: [2, 20],
   /** Random histories in which an earlier state is restored. */
   RESTORE_RUNS: [2, 100],
   /** Webhooks whose receivers never respond. */

@@ -26,7 +26,7 @@ const MEMBERS: Readonly<Record<Exclude<TestSet, "quick">, Readonly<Record<string
     "random writes on both stores": ["24-random-relations-postgres", "29-history-deltas", "29-history-random"],
     "several processes, or another database": [
       ...["29-history-killed", "31-store-postgres", "34-", "35-", "66-registry-databases", "66-registry-names"],
-      ...["45-access-rotation", "49-operations-durable", "54-idempotency-storage"],
+      ...["45-access-rotation", "49-operations-durable", "54-idempotency-storage", "75-newer-data"],
       ...["51-running-backup", "51-running-damage", "51-running-disk", "63-events-processes", "64-webhooks-durable"],
     ],
     "a build, or commands that run for long": [

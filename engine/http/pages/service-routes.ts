@@ -32,7 +32,6 @@ const openApi = memoize(
 
 /** The routes that no declaration describes. */
 export function serviceRoutes(context: HttpContext, catalog: Catalog): Route[] {
-  const entry = JSON.stringify(entryPoint(context, catalog));
   const publicRoute = { bodyLimit: context.bodyLimit, requirementOf: () => READ_ACCESS };
   const page = { bodyLimit: context.bodyLimit, requirementOf: () => NO_CREDENTIAL };
   const monitoring = { ...page, monitoring: true as const };
@@ -47,7 +46,7 @@ export function serviceRoutes(context: HttpContext, catalog: Catalog): Route[] {
           const faults: Fault[] = [];
           readParameters(requestQuery(request), [], faults);
           refuseFaults(faults);
-          return jsonResponse(entry);
+          return jsonResponse(JSON.stringify(await entryPoint(context, catalog)));
         },
       },
     },
@@ -102,14 +101,15 @@ export function serviceRoutes(context: HttpContext, catalog: Catalog): Route[] {
 }
 
 /** The body of `GET /api`. */
-function entryPoint({ title, version, dataset }: HttpContext, catalog: Catalog): object {
+async function entryPoint({ title, version, dataset }: HttpContext, catalog: Catalog): Promise<object> {
+  const { asOf, storedAt } = await dataset();
   const lists = catalog.views.filter((view) => !view.parent && view.resource.kind === "collection");
   const links = lists.map((view) => [view.plural, view.path]);
   return {
     name: title,
     version,
-    data_as_of: dataset.asOf,
-    data_stored_at: dataset.storedAt,
+    data_as_of: asOf,
+    data_stored_at: storedAt,
     _links: {
       self: API_ROOT,
       ...Object.fromEntries(links),

@@ -30,7 +30,7 @@ export async function refuseConflicts(
   before: StoredRecord | null,
 ): Promise<void> {
   if (before) {
-    refuseTransition(resource, before, after);
+    if (!unit.isCorrection) refuseTransition(resource, before, after);
     refuseNumberBelowCount(resource, before, after);
   }
   await refuseTakenKeys(unit, resource, after, before);

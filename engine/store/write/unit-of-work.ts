@@ -20,6 +20,8 @@ import { TransactionReader } from "./registry.ts";
 export interface UnitOptions {
   /** The name of the caller; of the service itself by default. */
   readonly actor?: string | undefined;
+  /** Whether states may change against their transitions. */
+  readonly isCorrection?: boolean | undefined;
   /** Aborts long work. */
   readonly signal?: Pick<AbortSignal, "throwIfAborted"> | undefined;
   /** Leaves `updated_at` unchanged, as migrations do: no caller has changed the records. */
@@ -58,6 +60,8 @@ export class UnitOfWork extends RecordReader {
   underived: Underived | undefined;
   /** Long work regularly awaits its `yieldIfOver()`. */
   readonly timeSlice: TimeSlice;
+  /** Whether states may change against their transitions. */
+  readonly isCorrection: boolean;
   private readonly counters: Transaction["counters"];
   private readonly preserveTimes: boolean;
   private readonly actor: string;
@@ -70,7 +74,7 @@ export class UnitOfWork extends RecordReader {
     transaction: ReadContext & Pick<Transaction, "counters">,
     catalog: Catalog,
     clock: Clock,
-    { actor = SYSTEM, signal, preserveTimes = false }: UnitOptions = {},
+    { actor = SYSTEM, isCorrection = false, signal, preserveTimes = false }: UnitOptions = {},
   ) {
     super(transaction);
     this.counters = transaction.counters;
@@ -79,6 +83,7 @@ export class UnitOfWork extends RecordReader {
     this.now = new Date(now).toISOString();
     this.moment = new Date(transaction.counters.timeAt(now)).toISOString();
     this.actor = actor;
+    this.isCorrection = isCorrection;
     this.preserveTimes = preserveTimes;
     this.timeSlice = new TimeSlice(signal);
     this.registry = new TransactionReader(this);

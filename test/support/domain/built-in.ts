@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { loadDataset } from "../../../engine/app/registry/dataset.ts";
+import { loadDataset } from "../../../engine/app/data/dataset.ts";
 import type { Declaration } from "../../../engine/declare/declaration.ts";
 import { domain } from "../../../missions/resources/index.ts";
 import { type Body, type Served, serveForFile } from "../http/serve.ts";

@@ -1,4 +1,5 @@
 /** Reads the records of data sources: folders with one JSON file per resource, and arrays of records by resource. */
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { targetsOf } from "../../declare/field-spec.ts";
@@ -23,6 +24,8 @@ export interface Data {
   readonly records: ReadonlyMap<Resource, readonly DataRecord[]>;
   /** How many records there are. */
   readonly total: number;
+  /** Of the sources, as `digestOf` returns it. */
+  readonly digest: string;
 }
 
 /** The file of a folder in which the source describes itself: `{"as_of": "YYYY-MM-DD"}`. */
@@ -34,8 +37,6 @@ const DESCRIPTION = "dataset.json";
  */
 export function readData(sources: readonly DataSource[], catalog: Catalog): Data {
   const files = sources.map((source) => (typeof source === "string" ? readFolder(source, catalog) : source));
-  const folders = sources.filter((source) => typeof source === "string");
-  const asOf = folders.map((folder) => descriptionIn(folder)?.as_of).findLast((day) => day !== undefined);
   const records = new Map<Resource, readonly DataRecord[]>();
   for (const resource of inLoadingOrder(catalog)) {
     const all = joined(
@@ -44,11 +45,36 @@ export function readData(sources: readonly DataSource[], catalog: Catalog): Data
     );
     if (all.length > 0) records.set(resource, all);
   }
-  return { asOf, records, total: [...records.values()].reduce((sum, { length }) => sum + length, 0) };
+  const total = [...records.values()].reduce((sum, { length }) => sum + length, 0);
+  return { asOf: asOfIn(sources), records, total, digest: digestOf(sources) };
+}
+
+/** The day whose state sources describe, `YYYY-MM-DD`, if one of them says so. */
+export function asOfIn(sources: readonly DataSource[]): string | undefined {
+  const folders = sources.filter((source) => typeof source === "string");
+  return folders.map((folder) => descriptionIn(folder)?.as_of).findLast((day) => day !== undefined);
+}
+
+/** A text that differs if sources do. Reads them without making records of them. */
+export function digestOf(sources: readonly DataSource[]): string {
+  const hash = createHash("sha256");
+  for (const source of sources) {
+    if (typeof source !== "string") hash.update(JSON.stringify(source));
+    else for (const file of jsonFiles(source)) hash.update(file).update(readFileSync(join(source, file)));
+  }
+  return hash.digest("hex");
+}
+
+/** The names of a folder's files, in order. @throws SettingError if there is no such folder */
+function jsonFiles(folder: string): string[] {
+  if (!existsSync(folder)) throw new SettingError(`DATASET: there is no folder ${folder}.`);
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(".json"))
+    .sort();
 }
 
 /** The resources, each after those that its records refer to, unless these refer to it as well. */
-function inLoadingOrder({ resources, resource }: Catalog): Iterable<Resource> {
+export function inLoadingOrder({ resources, resource }: Catalog): Iterable<Resource> {
   const visited = new Set<Resource>();
   const ordered = new Set<Resource>();
   const visit = (each: Resource): void => {
@@ -69,8 +95,7 @@ function descriptionIn(folder: string): { readonly as_of: string } | undefined {
 
 /** The arrays of a folder's files, by the names of their resources. */
 function readFolder(folder: string, { resources }: Catalog): Record<string, readonly object[]> {
-  if (!existsSync(folder)) throw new SettingError(`DATASET: there is no folder ${folder}.`);
-  const files = readdirSync(folder).filter((file) => file.endsWith(".json") && file !== DESCRIPTION);
+  const files = jsonFiles(folder).filter((file) => file !== DESCRIPTION);
   const known = new Set(resources.map(({ name }) => `${name}.json`));
   const stray = files.filter((file) => !known.has(file));
   if (stray.length > 0) throw new SettingError(`DATASET: ${join(folder, stray[0]!)} has the name of no resource.`);
@@ -96,12 +121,12 @@ function joined(resource: Resource, sources: readonly (readonly object[])[]): re
     const added: DataRecord[] = [];
     for (const [index, given] of source.entries()) {
       const record: DataRecord = { place: `${resource.name}.json[${index}]`, values: given as Values };
-      const position = positions.get(keyIn(resource, record));
+      const position = positions.get(keyIn(resource, record.values));
       if (position === undefined) added.push(record);
       else records[position] = { ...record, values: { ...records[position]!.values, ...record.values } };
     }
     for (const record of added) {
-      const key = keyIn(resource, record);
+      const key = keyIn(resource, record.values);
       const position = records.push(record) - 1;
       if (key !== undefined) positions.set(key, position);
     }
@@ -110,7 +135,7 @@ function joined(resource: Resource, sources: readonly (readonly object[])[]): re
 }
 
 /** What identifies a record among those of its resource; undefined if it has no id yet. */
-function keyIn({ parentKey, key }: Resource, { values }: DataRecord): string | undefined {
+export function keyIn({ parentKey, key }: Resource, values: Values): string | undefined {
   const parts = [...new Set([parentKey ?? key, key])].map((name) => values[name]);
   return parts.every((part) => typeof part === "string") ? parts.join("/") : undefined;
 }

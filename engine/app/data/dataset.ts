@@ -2,37 +2,17 @@
 import { targetsOf } from "../../declare/field-spec.ts";
 import type { DataSource, Registry } from "../../declare/registry/registry.ts";
 import { ADMIN } from "../../declare/scopes.ts";
+import type { Values } from "../../declare/values.ts";
 import { Problem } from "../../problem.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { readSubmission, readSubmissions } from "../../resource/submission.ts";
 import type { Store } from "../../store/store.ts";
 import type { Writer } from "../../store/write/writer.ts";
 import type { Config } from "../config.ts";
+import { reasonOf } from "../registry/load.ts";
 import { SettingError } from "../setting-values.ts";
-import { type Data, type DataRecord, readData } from "./data-sources.ts";
-import { reasonOf } from "./load.ts";
-
-/** The metadata's name for the number of records that were loaded. */
-const LOADED = "dataset";
-
-/** The metadata's name for the day whose state the data set describes. */
-const AS_OF = "dataset_as_of";
-
-/** The metadata's name for the moment when it was stored. */
-const STORED_AT = "dataset_stored_at";
-
-/** The loaded data set, as far as it says. */
-export interface LoadedDataset {
-  /** The day whose state it describes. */
-  readonly asOf: string | undefined;
-  /** When it was stored: what was changed later, somebody has edited. */
-  readonly storedAt: string | undefined;
-}
-
-/** What is known of the loaded data set; nothing if there is none. */
-export async function readLoadedDataset(store: Store): Promise<LoadedDataset> {
-  return { asOf: await store.getMetadata(AS_OF), storedAt: await store.getMetadata(STORED_AT) };
-}
+import { LOADED, rememberData } from "./base.ts";
+import { type Data, type DataRecord, readData } from "./sources.ts";
 
 /** The data that an empty database gets with the setting `DATASET`. */
 export function dataOf({ data = [] }: Registry, { dataset }: Pick<Config, "dataset">): readonly DataSource[] {
@@ -83,13 +63,12 @@ export async function loadDataset(store: Store, source: DataSource, report: Repo
 }
 
 /** Loads all records. Those of each resource are one event. */
-function loadAll(tx: Writer, { asOf, records }: Data): Promise<void> {
+function loadAll(tx: Writer, data: Data): Promise<void> {
   return tx.createTogether(async () => {
-    if (asOf !== undefined) {
-      await tx.system.setMetadata(AS_OF, asOf);
-      await tx.system.setMetadata(STORED_AT, tx.system.now);
-    }
-    for (const [resource, all] of records) for (const group of groupsOf(resource, all)) await load(tx, resource, group);
+    for (const [resource, all] of data.records)
+      for (const group of groupsOf(resource, all)) await load(tx, resource, group);
+    const shipped = [...data.records].map(([resource, all]) => [resource, all.map(({ values }) => values)] as const);
+    await rememberData(tx.system, data, new Map(shipped));
   });
 }
 
@@ -113,12 +92,12 @@ function refersToItself(resource: Resource): boolean {
 }
 
 async function load(tx: Writer, resource: Resource, records: readonly DataRecord[]): Promise<void> {
-  const values = records.map((record) => record.values);
-  const parentId = resource.parentKey ? (values[0]![resource.parentKey] as string) : undefined;
   try {
-    if (resource.kind === "single")
-      await tx.replace(resource, { parentId: parentId! }, readSubmission(resource, "replace", values[0]));
-    else await tx.createEach(resource, parentId, await readSubmissions(resource, values, values.length));
+    await createRecords(
+      tx,
+      resource,
+      records.map(({ values }) => values),
+    );
   } catch (reason) {
     if (reason instanceof Problem) throw new SettingError(`DATASET: ${describe(reason, resource, records)}`);
     // A function of a declaration throws; it does not say at which record.
@@ -128,15 +107,24 @@ async function load(tx: Writer, resource: Resource, records: readonly DataRecord
   }
 }
 
+/** Creates records of one parent, under the rules for clients. @throws Problem if one of them is refused */
+export async function createRecords(tx: Writer, resource: Resource, records: readonly Values[]): Promise<void> {
+  const parentId = resource.parentKey ? (records[0]![resource.parentKey] as string) : undefined;
+  if (resource.kind === "single")
+    await tx.replace(resource, { parentId: parentId! }, readSubmission(resource, "replace", records[0]));
+  else await tx.createEach(resource, parentId, await readSubmissions(resource, records, records.length));
+}
+
 /** Names the place, the record and the faults of a refusal. */
-function describe({ message, extras }: Problem, resource: Resource, records: readonly DataRecord[]): string {
-  const [fault] = extras.errors ?? [];
+function describe(problem: Problem, resource: Resource, records: readonly DataRecord[]): string {
+  const [fault] = problem.extras.errors ?? [];
   const index = resource.kind === "single" ? 0 : Number(fault?.pointer?.split("/")[1] ?? 0);
   const { place, values } = records[index]!;
-  // Of several records, the pointer begins with the index.
-  const isOne = resource.kind === "single";
-  const faults = (extras.errors ?? []).map(
-    ({ pointer = "", message: fault }) => `${isOne ? pointer : pointer.replace(/^\/\d+/, "")} ${fault}`,
-  );
-  return `${place} ${JSON.stringify(values.id ?? values)}: ${faults.join("; ") || message}`;
+  return `${place} ${JSON.stringify(values.id ?? values)}: ${faultsIn(problem)}`;
+}
+
+/** The faults of a refusal, with the names of their fields. Of several records, the pointers begin with an index. */
+export function faultsIn({ message, extras: { errors = [] } }: Problem): string {
+  const faults = errors.map(({ pointer = "", message: fault }) => `${pointer.replace(/^\/\d+/, "")} ${fault}`);
+  return faults.join("; ") || message;
 }
