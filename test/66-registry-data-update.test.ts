@@ -1,4 +1,4 @@
-/** Proves that newer data reach a database that people have changed, and that nothing of theirs is lost (§11.5), on both stores. */
+/** Proves that newer data reach a database that people have changed, and that nothing of theirs is lost (§11.4), on both stores. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { hasOtherData } from "../engine/app/data/base.ts";
@@ -112,7 +112,7 @@ for (const { name: store, create, skip } of STORE_KINDS) {
   }
   const events = async (served: Served): Promise<Body[]> => (await served.get("/api/events?limit=100")).body.events;
 
-  describe(`§11.5: newer data on ${store}`, { skip }, () => {
+  describe(`§11.4: newer data on ${store}`, { skip }, () => {
     test("what nobody has touched is as in a new database; a second update does nothing", async () => {
       const served = await filled();
       const before = (await events(served)).length;

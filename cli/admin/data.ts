@@ -50,12 +50,16 @@ function printUpdate({ asOf: { stored, shipped }, changes, kept }: DataUpdate, i
   else say(`Nothing was changed. With --yes, ${records} will be updated.`);
 }
 
-const VERBS = { create: "new", update: "changed", delete: "deleted" } as const;
+/** What happens to records, in words; in this order. */
+const VERBS = { create: "new", update: "changed", delete: "deleted" };
 
 /** `12 new, 3 changed`. */
 function countsOf(changes: readonly Change[]): string {
-  const byAction = Map.groupBy(changes, ({ action }) => action);
-  return [...byAction].map(([action, { length }]) => `${formatCount(length)} ${VERBS[action]}`).join(", ");
+  return Object.entries(VERBS)
+    .map(([action, verb]) => [changes.filter((change) => change.action === action).length, verb] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, verb]) => `${formatCount(count)} ${verb}`)
+    .join(", ");
 }
 
 /** What stays as it is, one line for each field. */
@@ -91,5 +95,5 @@ export function addData(program: Command, registry: Registry): void {
     .option("--base <folder>", "the data as they were shipped before, if the database does not remember them")
     .option("--json", "print every change and every difference that stays, as JSON")
     .action((options: UpdateOptions) => runUpdate(registry, options));
-  addExamples(update, "data update", "data update --yes");
+  for (const command of [data, update]) addExamples(command, "data update", "data update --yes");
 }

@@ -23,7 +23,7 @@ import type { Writer } from "./write/writer.ts";
 export interface WriteOptions extends TransactionOptions {
   /** The caller's name for the event log; the service itself by default. */
   readonly actor?: string | undefined;
-  /** Whether states may change against their transitions: data say what has happened meanwhile. */
+  /** Whether states may change against their transitions: data say what became of things meanwhile. */
   readonly isCorrection?: boolean | undefined;
   /**
    * Checks, as the first step in the transaction, that the caller may still write.

@@ -1,6 +1,6 @@
 /**
  * Proves that a new version's data reach a registry in which people have changed hundreds of records: nothing of theirs is
- * lost, nothing else is left as it was, and an update that is killed is carried out by the next one (§11.5).
+ * lost, nothing else is left as it was, and an update that is killed is carried out by the next one (§11.4).
  *
  * `EARLIER_DATA` names a folder with the data of an earlier version, such as `git archive <commit> missions/data` has; by
  * default they are made of today's.
@@ -149,7 +149,7 @@ async function filled(source: DataSource, settings: Record<string, string> = {})
 }
 
 for (const { name: store, create, skip } of STORE_KINDS.slice(0, isLong ? 2 : 1)) {
-  test(`§11.5: ${EDITS} edits survive newer data on ${store}, an update is killed ${KILLS} times`, {
+  test(`§11.4: ${EDITS} edits survive newer data on ${store}, an update is killed ${KILLS} times`, {
     skip,
   }, async () => {
     const database = await create();

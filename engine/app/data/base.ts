@@ -1,4 +1,4 @@
-/** What is remembered of the data that a database has: the records as they were shipped, whatever became of them since. */
+/** What a database remembers of its data: the records as they were shipped, whatever became of them since. */
 import type { DataSource } from "../../declare/registry/registry.ts";
 import type { Values } from "../../declare/values.ts";
 import type { Resource } from "../../resource/resource.ts";
@@ -52,7 +52,7 @@ export async function readShipped(store: Store): Promise<ReadonlyMap<Resource, r
 
 /**
  * Remembers data that are being stored.
- * @param shipped the records of each resource; of a record that could not be stored, what was remembered before
+ * @param shipped the records of each resource; of a record that could not be stored, as it was before
  */
 export async function rememberData(
   system: SystemWriter,

@@ -1,4 +1,4 @@
-/** What an update of the data has to do, and what it leaves to whoever has changed it. */
+/** What an update of the data has to do, and what it leaves as it is because somebody has changed it. */
 import type { Values } from "../../declare/values.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { recordPath } from "../../resource/templates.ts";

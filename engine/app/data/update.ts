@@ -68,7 +68,7 @@ export async function updateData(
     };
     if (dryRun) throw UNDONE;
     if (changes.length === 0 && !(await hasOtherData(store, sources))) return;
-    await write((tx) => rememberData(tx.system, shipped, remembered(store.catalog, now, [...refused.keys()])));
+    await write((tx) => rememberData(tx.system, shipped, nextBase(store.catalog, now, [...refused.keys()])));
   };
   await store.transaction(run).catch((reason) => {
     if (reason !== UNDONE) throw reason;
@@ -91,7 +91,7 @@ function changesOf(steps: readonly Step[]): Change[] {
 }
 
 /** What to remember as shipped: of what was refused, what was shipped before, so that it is tried again. */
-function remembered({ resources }: Catalog, now: Shipped, refused: readonly Step[]): Shipped {
+function nextBase({ resources }: Catalog, now: Shipped, refused: readonly Step[]): Shipped {
   const all = new Map(resources.map((resource) => [resource, byKey(resource, now.get(resource))]));
   for (const { action, resource, record, base, fields } of refused) {
     const records = all.get(resource)!;
