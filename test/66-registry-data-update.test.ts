@@ -21,7 +21,7 @@ const authors = collection("authors", {
     age: integer().derivedWith("born"),
     home: object({ city: text(), street: text() }),
   },
-  derive: async ({ born }) => ({ age: born === null ? null : 90 }),
+  derive: async ({ born, age }) => ({ age: born === null ? age : 90 }),
 });
 const books = collection("books", {
   one: "book",
