@@ -3,8 +3,10 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { type TestContext, test } from "node:test";
 import Sqlite from "better-sqlite3";
-import { temporaryFolder } from "./support/commands/run-command.ts";
-import { type Ended, runCli, startServer } from "./support/http/process.ts";
+import { loadRegistry } from "../engine/app/registry/load.ts";
+import { spaceMissions } from "../missions/registry.ts";
+import { type CommandResult, commandLineOf, temporaryFolder } from "./support/commands/run-command.ts";
+import { startServer } from "./support/http/process.ts";
 import { ADMIN_KEY } from "./support/http/serve.ts";
 import { createDatabaseFile } from "./support/store/databases.ts";
 
@@ -38,7 +40,14 @@ const LATER = ship("later", "2026-06-30", [
 const settings = (data: string): Record<string, string> => ({
   ...{ REGISTRY: module, CLUB_DATA: data, DATABASE_URL: database.url, PORT: "0", ADMIN_API_KEY: ADMIN_KEY },
 });
-const update = (...args: string[]): Promise<Ended> => runCli(settings(LATER), "data", "update", ...args);
+
+/** Runs a command on a database, with these data. */
+async function run(data: string, url: string, ...args: string[]): Promise<CommandResult> {
+  process.env.DATABASE_URL = url;
+  return commandLineOf({ ...own, data: data === "" ? [] : [data] })(undefined, ...args);
+}
+const own = await loadRegistry(module, spaceMissions);
+const update = (...args: string[]): Promise<CommandResult> => run(LATER, database.url, "data", "update", ...args);
 
 /** Starts the service, sends it a request as the admin, and stops it. @returns the response, and what the start printed */
 async function served(
@@ -102,14 +111,13 @@ test("§11.4: a start says that newer data are shipped; the command shows what t
 
 test("§11.4: a database that does not remember its data needs --base; without data or a database, the command is refused", async () => {
   const forgetful = createDatabaseFile();
-  const own = (data: string) => ({ ...settings(data), DATABASE_URL: forgetful.url });
   const refused = async (message: RegExp, data: string, ...args: string[]): Promise<void> => {
-    const { code, out, err } = await runCli(own(data), "data", "update", ...args);
+    const { code, out, err } = await run(data, forgetful.url, "data", "update", ...args);
     assert.deepEqual([code, out], [1, ""], err);
     assert.match(err, message);
   };
   await refused(/there is no database at/, LATER);
-  await runCli(own(LATER), "migrate");
+  await run(LATER, forgetful.url, "migrate");
   await refused(/This registry has no data of its own, or DATASET is none\./, "");
   // As version 0.3 left it.
   const connection = new Sqlite(forgetful.url.slice("sqlite:".length));
@@ -117,7 +125,7 @@ test("§11.4: a database that does not remember its data needs --base; without d
   connection.close();
   await refused(/does not remember the data .*--base <folder>/, LATER);
   await refused(/DATASET: there is no folder \/nowhere\./, LATER, "--base", "/nowhere");
-  const { code, out } = await runCli(own(LATER), "data", "update", "--base", EARLIER, "--yes");
+  const { code, out } = await run(LATER, forgetful.url, "data", "update", "--base", EARLIER, "--yes");
   assert.deepEqual(
     [code, out],
     [0, "rockets: 1 new\nkept: /api/rockets/vega was deleted here\nkept: /api/rockets/ares was deleted here\n"],

@@ -34,7 +34,6 @@ const MEMBERS: Readonly<Record<Exclude<TestSet, "quick">, Readonly<Record<string
         "58-pages-build",
         "62-deploying-runbooks",
         "65-",
-        "66-registry-data-command",
         "66-registry-docs",
         "80-openapi-generators",
         "85-client-examples",
