@@ -32,7 +32,8 @@ export interface StoredDataset {
 
 /** What is known of the data in a database; nothing if there are none. */
 export async function readStoredDataset(store: Store): Promise<StoredDataset> {
-  return { asOf: await store.getMetadata(AS_OF), storedAt: await store.getMetadata(STORED_AT) };
+  const [asOf, storedAt] = await Promise.all([AS_OF, STORED_AT].map((name) => store.getMetadata(name)));
+  return { asOf, storedAt };
 }
 
 /** The records of each resource as they were shipped; undefined if a version filled the database that did not remember them. */
