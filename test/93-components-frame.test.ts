@@ -97,16 +97,15 @@ test("home, space: active missions, the longest first; who is present on the las
   const now = page
     .getByRole("region")
     .or(page.locator(".sect"))
-    .filter({ has: page.getByRole("heading", { name: "Active as of 15 January 2026" }) });
+    .filter({ has: page.getByRole("heading", { name: "Active as of 30 June 2026" }) });
   await now.getByText(String(body.total_count), { exact: true }).waitFor();
   await eventually(
     page,
     () => now.locator("tbody .name").allInnerTexts(),
     body.missions.map((each: { name: string }) => each.name),
   );
-  // The data are stored on 15 January here, but the crew of Shenzhou 21 is recorded as having left in May.
   await page
-    .locator("header", { has: page.getByRole("heading", { name: "Present on 29 May 2026" }) })
+    .locator("header", { has: page.getByRole("heading", { name: "Present on 30 June 2026" }) })
     .getByText("as recorded")
     .waitFor();
   const years = page.getByRole("img", { name: /^Missions per year, 1957 to \d{4}; most in \d{4}: \d+$/ });
