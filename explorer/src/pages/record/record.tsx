@@ -10,6 +10,8 @@ import { ProblemView } from "../../components/problem/problem-view.tsx";
 import { canonicalPath } from "../../description/member-path.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { useReadableRelations } from "../../fields/use-readable-relations.ts";
+import { faceOf } from "../../pictures/faces/choose.ts";
+import { Face } from "../../pictures/faces/face.tsx";
 import { useDating } from "../../requests/past/dating.ts";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { EventBody } from "../events/event-body.tsx";
@@ -113,6 +115,7 @@ function Body({
   return (
     <>
       {place.view.kind === "membership" && <MembershipEnds record={record} />}
+      <RecordFace place={place} record={record} relations={relations} />
       {place.view.resource === "webhooks" ? (
         <Lazy>
           <WebhookBody view={place.view} webhook={record} />
@@ -123,6 +126,12 @@ function Body({
       <Related place={place} record={record} relations={relations} />
     </>
   );
+}
+
+/** The picture of a record. */
+function RecordFace({ place, record, relations }: { place: Place; record: Data; relations: readonly Relation[] }) {
+  const face = faceOf(useDescription(), place.view, record, relations);
+  return face && <Face {...face} />;
 }
 
 /** The history of a record that no longer exists. */

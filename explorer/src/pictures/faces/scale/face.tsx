@@ -1,0 +1,7 @@
+/** The face of a record from the picture `scale`. */
+import type { FaceProps } from "../face.tsx";
+
+/** Draws nothing yet. */
+export default function Face(_: FaceProps) {
+  return null;
+}
