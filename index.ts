@@ -32,7 +32,7 @@ export type { Field, KindsByPath, Marked, WithMembers } from "./engine/declare/f
 export * as fields from "./engine/declare/fields.ts";
 export type { RegistryReader, RegistryWriter } from "./engine/declare/hooks.ts";
 export type * from "./engine/declare/limited-fields.ts";
-export * as pictures from "./engine/declare/pictures.ts";
+export * as pictures from "./engine/declare/pages/pictures.ts";
 export type { Draft, HookRecord, Patch, RecordOf } from "./engine/declare/record-types.ts";
 export type { Extended, Extension } from "./engine/declare/registry/extension.ts";
 export type { DataByResource, Examples, Registry } from "./engine/declare/registry/registry.ts";

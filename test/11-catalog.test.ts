@@ -5,7 +5,7 @@ import type { Declaration } from "../engine/declare/declaration.ts";
 import { collection, membership, single } from "../engine/declare/declare.ts";
 import type { ElementKey } from "../engine/declare/field-spec.ts";
 import { count, date, integer, lifecycle, list, object, oneOf, reference, text } from "../engine/declare/fields.ts";
-import { presence, timeline } from "../engine/declare/pictures.ts";
+import { presence, timeline } from "../engine/declare/pages/pictures.ts";
 import type { Fields } from "../engine/declare/record-types.ts";
 import type { Contradictions } from "../engine/declare/registry/contradictions.ts";
 import { byAuthor, secret } from "../engine/declare/service-fields.ts";

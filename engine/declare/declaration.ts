@@ -2,7 +2,8 @@
 import type { Fault } from "../problem.ts";
 import type { Deprecation } from "./deprecation.ts";
 import type { Affected, RegistryReader, RegistryWriter } from "./hooks.ts";
-import type { Picture } from "./pictures.ts";
+import type { Page } from "./pages/page.ts";
+import type { Picture } from "./pages/pictures.ts";
 import type { CollectionRecord, Draft, Entry, Fields, RecordOf, Shape, SingleRecord } from "./record-types.ts";
 
 /** What a rule may read besides the record. */
@@ -92,6 +93,8 @@ interface CommonOptions<F extends Fields, One extends string, R> extends Shape<F
   readonly deprecatedParameters?: Readonly<Record<string, Deprecation>>;
   /** What a page may draw of its records. */
   readonly pictures?: readonly Picture[];
+  /** How pages show its records. */
+  readonly page?: Page;
   /** Where it is declared, such as `registry.ts:12`, for messages. */
   readonly declaredAt?: string;
 }

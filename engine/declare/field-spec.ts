@@ -91,6 +91,8 @@ export interface FieldSpec {
   readonly deprecated?: Deprecation;
   /** The colors of the words, or of the best-known texts, in pictures. */
   readonly hues?: Readonly<Record<string, number>>;
+  /** The usual values of a text, in the order in which lists show them. */
+  readonly usual?: readonly string[];
   /** The field that says how much of this date is known. */
   readonly precision?: string;
   /** Forms suggest a moment that is this many days ahead. */

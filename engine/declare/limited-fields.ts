@@ -39,6 +39,14 @@ export class TextField extends Field<string, "optional", "text"> {
     return this.limit({ maxLength: points });
   }
 
+  /**
+   * The usual values, in the order in which lists show them; others follow. Forms suggest them.
+   * @example role: text().usual("commander", "pilot")
+   */
+  usual(...values: readonly string[]): this {
+    return this.with({ usual: values });
+  }
+
   /** The number of the color that texts have in pictures, 1 to 10. Others have the gray of "other"; without any, each has one by its letters. */
   hues(hues: Readonly<Record<string, number>>): this {
     return this.with({ hues });

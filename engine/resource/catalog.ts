@@ -93,6 +93,7 @@ function resolve(declaration: Declaration, known: ReadonlyMap<string, Resource>)
     methods: system.methods ?? ALL_METHODS,
     bulk: collection?.bulk,
     pictures: declaration.pictures ?? [],
+    page: declaration.page,
     deprecated: declaration.deprecated,
     deprecatedParameters: declaration.deprecatedParameters ?? {},
     flat: collection?.flat ?? false,

@@ -2,7 +2,8 @@
 import type { Declaration, Membership, Method } from "../declare/declaration.ts";
 import type { Deprecation } from "../declare/deprecation.ts";
 import type { Computation, FieldSpec, Member } from "../declare/field-spec.ts";
-import type { Picture } from "../declare/pictures.ts";
+import type { Page } from "../declare/pages/page.ts";
+import type { Picture } from "../declare/pages/pictures.ts";
 import type { Scopes } from "../declare/scopes.ts";
 import type { SystemCollection } from "../declare/system-collection.ts";
 import type { Json } from "../declare/values.ts";
@@ -112,6 +113,7 @@ export interface Resource extends ResourceHooks {
   readonly segment: string;
   readonly aliases: readonly string[];
   readonly pictures: readonly Picture[];
+  readonly page: Page | undefined;
   readonly deprecated: Deprecation | undefined;
   readonly deprecatedParameters: Readonly<Record<string, Deprecation>>;
   /** Whether the records of all parents are listed together. */

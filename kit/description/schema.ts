@@ -22,6 +22,8 @@ export interface Schema {
   readonly "x-transitions"?: Readonly<Record<string, readonly string[]>>;
   readonly "x-tones"?: Readonly<Record<string, Tone>>;
   readonly "x-hues"?: Readonly<Record<string, number>>;
+  /** The usual values of a text, in the order in which lists show them; forms suggest them. */
+  readonly "x-usual"?: readonly string[];
   readonly "x-unit"?: string;
   readonly "x-precision"?: string;
   readonly "x-suggested-days"?: number;

@@ -57,6 +57,20 @@ export const astronauts = collection("astronauts", {
         a.birth_date === null || a.death_date === null || a.birth_date <= a.death_date,
     },
   },
+  page: {
+    lead: [
+      { field: "total_space_hours", label: "In space" },
+      { field: "total_missions", label: "Flights" },
+      "nationality",
+      { field: "birth_date", until: "death_date", label: "Lived" },
+      { field: "selected_on", label: "Selected" },
+      "current_mission",
+    ],
+    columns: [
+      ...["name", "nationality", "status", "total_missions", "total_space_hours", "birth_date", "selected_on"],
+      "current_mission",
+    ],
+  },
   links: {
     current_mission: "missions/{current_mission}",
     mission_crew: "missions/{current_mission}/astronauts",
@@ -82,6 +96,7 @@ export const training = collection("training", {
     notes: longText(),
     citations: citations(),
   },
+  page: { columns: ["course", "completed_on", "result", "category", "hours"], order: "completed_on:desc" },
 });
 
 export const medical = collection("medical", {
@@ -99,4 +114,5 @@ export const medical = collection("medical", {
     examiner: text(),
     notes: longText(),
   },
+  page: { columns: ["kind", "examined_on", "fitness", "examiner"], order: "examined_on:desc" },
 });

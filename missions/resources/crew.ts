@@ -1,7 +1,7 @@
 /** The memberships of missions: their spacecraft and their crew. */
 import { membership } from "../../engine/declare/declare.ts";
 import { date, integer, reference, text } from "../../engine/declare/fields.ts";
-import { presence } from "../../engine/declare/pictures.ts";
+import { presence } from "../../engine/declare/pages/pictures.ts";
 import { wholeYears } from "../../engine/declare/values.ts";
 import { astronauts } from "./astronauts.ts";
 import { missions } from "./missions.ts";
@@ -14,6 +14,7 @@ export const vehicles = membership("vehicles", {
   segment: "spacecraft",
   about: "The spacecraft that a mission flies.",
   fields: { role: text().listed() },
+  page: { columns: ["name", "role", "spacecraft_type", "status", "profile.manufacturer"] },
   shows: ["name", "spacecraft_type", "status"],
   links: { profile: "spacecraft/{id}" },
   reverse: {
@@ -33,6 +34,11 @@ export const crew = membership("crew", {
   about: "The crew of a mission: who flies, in which role and in which spacecraft.",
   fields: {
     role: text()
+      .usual(
+        ...["commander", "pilot", "command_module_pilot", "lunar_module_pilot", "flight_engineer", "senior_pilot"],
+        ...["science_pilot", "docking_module_pilot", "payload_commander", "mission_specialist", "payload_specialist"],
+        ...["research_cosmonaut", "test_engineer", "research_engineer", "spaceflight_participant"],
+      )
       .required()
       .listed()
       .about("Free text: `commander`, `pilot`, `flight_engineer`, `mission_specialist`, …"),
@@ -53,6 +59,18 @@ export const crew = membership("crew", {
       "The day of leaving must be on or after the day of joining.": ({ joined_on: from, left_on: to }) =>
         from === null || to === null || from <= to,
     },
+  },
+  page: {
+    columns: [
+      "name",
+      "role",
+      "spacecraft_id",
+      "profile.nationality",
+      "profile.total_space_hours",
+      "joined_on",
+      "left_on",
+    ],
+    order: "role",
   },
   copies: { owner: ["status", "launch_date", "launch_date_precision", "end_date"] },
   shows: ["name"],

@@ -13,7 +13,7 @@ import {
   reference,
   text,
 } from "../../engine/declare/fields.ts";
-import { series, timeline } from "../../engine/declare/pictures.ts";
+import { series, timeline } from "../../engine/declare/pages/pictures.ts";
 import { wholeDays } from "../../engine/declare/values.ts";
 import { citations, identifiers } from "./sources.ts";
 
@@ -96,6 +96,21 @@ export const missions = collection("missions", {
   derive: async ({ launch_date: from, launch_date_precision: precision, end_date: to }) => ({
     duration_days: from !== null && to !== null && precision === "day" ? wholeDays(from, to) : null,
   }),
+  page: {
+    lead: [
+      { field: "launch_date", until: "end_date", label: "Flown" },
+      { field: "duration_days", label: "Duration", note: "from launch to end" },
+      { field: "mission_type", label: "Type" },
+      "operator",
+      "destination",
+      { field: "crew_size", label: "Crew" },
+      { field: "data_count", label: "Data" },
+    ],
+    columns: [
+      ...["name", "launch_date", "mission_type", "status", "operator", "destination", "duration_days", "crew_size"],
+    ],
+    order: "launch_date:desc",
+  },
   pictures: [
     timeline({
       from: "launch_date",
@@ -123,6 +138,7 @@ export const objectives = collection("objectives", {
     achieved_on: date(),
     citations: citations(),
   },
+  page: { lead: ["category", "priority", "achieved_on"], columns: ["title", "status", "category", "priority"] },
 });
 
 export const samples = collection("data", {
@@ -147,6 +163,11 @@ export const samples = collection("data", {
     }),
     payload: anyObject(65_536),
     notes: longText(),
+  },
+  page: {
+    lead: ["value", { field: "uncertainty", label: "Uncertainty" }, "collected_at", "instrument", "mission_id"],
+    columns: ["parameter", "value", "collected_at", "instrument", "mission_id", "quality"],
+    order: "collected_at",
   },
   pictures: [
     series({

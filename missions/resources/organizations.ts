@@ -20,6 +20,17 @@ export const organizations = collection("organizations", {
     identifiers: identifiers(),
     citations: citations(),
   },
+  page: {
+    lead: [
+      "kind",
+      "country",
+      { field: "founded_on", until: "dissolved_on", label: "Existed" },
+      "parent",
+      { field: "mission_count", label: "Missions" },
+    ],
+    columns: ["name", "kind", "country", "founded_on", "dissolved_on", "mission_count", "parent"],
+    order: "mission_count:desc",
+  },
   rules: {
     dissolved_on: {
       "The day of dissolution must be on or after the day of foundation.": (o) =>
@@ -38,6 +49,7 @@ const ORGANIZATIONS = {
       .listed()
       .about("If an organization has several roles, the first of these."),
   },
+  page: { columns: ["name", "role", "kind", "country"], order: "role" },
   shows: ["name", "kind", "country"],
   links: { profile: "organizations/{id}" },
 } as const;

@@ -12,7 +12,7 @@ import {
   oneOf,
   text,
 } from "../../engine/declare/fields.ts";
-import { scale } from "../../engine/declare/pictures.ts";
+import { scale } from "../../engine/declare/pages/pictures.ts";
 import { citations, identifiers } from "./sources.ts";
 
 export const planets = collection("planets", {
@@ -42,6 +42,22 @@ export const planets = collection("planets", {
     moon_count: count("moons").about("The number of its moons in this registry."),
     identifiers: identifiers(),
     citations: citations(),
+  },
+  page: {
+    lead: [
+      { field: "planet_type", label: "Type" },
+      { field: "mean_radius_km", compare: "earth" },
+      { field: "mass_kg", label: "Mass", compare: "earth" },
+      { field: "rotation_period_hours", label: "Day", note: "one rotation" },
+      { field: "orbital_period_days", label: "Year" },
+      { field: "gravity_m_s2", label: "Gravity", compare: "earth" },
+      { field: "moon_count", label: "Moons", of: "known_moons" },
+    ],
+    columns: [
+      ...["name", "planet_type", "mean_radius_km", "moon_count", "semi_major_axis_km", "orbital_period_days"],
+      ...["gravity_m_s2", "has_rings"],
+    ],
+    order: "semi_major_axis_km",
   },
   pictures: [
     scale({
@@ -73,6 +89,21 @@ export const moons = collection("moons", {
     discovered_by: text(),
     identifiers: identifiers(),
     citations: citations(),
+  },
+  page: {
+    lead: [
+      { field: "planet_id", label: "Moon of" },
+      { field: "mean_radius_km", compare: "moon" },
+      { field: "semi_major_axis_km", label: "Distance" },
+      { field: "orbital_period_days", label: "Period" },
+      { field: "orbital_inclination_deg", label: "Inclination" },
+      { field: "discovered_on", label: "Discovered" },
+    ],
+    columns: [
+      ...["name", "mean_radius_km", "planet_id", "semi_major_axis_km", "orbital_period_days", "orbital_eccentricity"],
+      ...["orbital_inclination_deg", "discovered_on"],
+    ],
+    order: "mean_radius_km:desc",
   },
   pictures: [
     scale({

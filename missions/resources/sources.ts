@@ -13,6 +13,10 @@ export const sources = collection("sources", {
     retrieved_on: date().listed().about("The day on which it was read, or the day of the copy that was read."),
     notes: longText(),
   },
+  page: {
+    lead: ["publisher", "url", { field: "licence", label: "License" }, { field: "retrieved_on", label: "Read on" }],
+    columns: ["title", "publisher", "licence", "retrieved_on", "url"],
+  },
   links: {
     cited_by_missions: "missions?source={id}",
     cited_by_astronauts: "astronauts?source={id}",

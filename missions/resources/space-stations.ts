@@ -21,5 +21,20 @@ export const spaceStations = collection("space-stations", {
     identifiers: identifiers(),
     citations: citations(),
   },
+  page: {
+    lead: [
+      { field: "launched_on", label: "Launched", note: "first element" },
+      { field: "mission_count", label: "Missions", note: "expeditions and visits" },
+      "operator",
+      { field: "crew_capacity", label: "Crew", note: "places" },
+      { field: "orbit_altitude_km", label: "Orbit" },
+      { field: "inclination_deg", label: "Inclination" },
+    ],
+    columns: [
+      ...["name", "status", "launched_on", "operator", "crew_capacity", "mission_count", "orbit_altitude_km"],
+      "inclination_deg",
+    ],
+    order: "launched_on",
+  },
   links: { aboard: "astronauts?current_mission.station={id}&current_mission.status=active" },
 });

@@ -39,6 +39,22 @@ export const spacecraft = collection("spacecraft", {
     identifiers: identifiers(),
     citations: citations(),
   },
+  page: {
+    lead: [
+      { field: "spacecraft_type", label: "Type" },
+      { field: "first_flight_date", label: "First flight" },
+      "manufacturer",
+      "operator",
+      { field: "launch_mass_kg", label: "Launch mass" },
+      { field: "crew_capacity", label: "Crew", note: "places" },
+      { field: "mission_count", label: "Missions" },
+    ],
+    columns: [
+      ...["name", "spacecraft_type", "status", "first_flight_date", "manufacturer", "operator", "launch_mass_kg"],
+      "mission_count",
+    ],
+    order: "first_flight_date",
+  },
   rules: {
     launch_mass_kg: {
       "The launch mass must be at least the dry mass.": (s) =>

@@ -1,7 +1,8 @@
 /** What a registry adds to resources that are declared elsewhere. */
 import type { Declaration, Links, RuleContext } from "../declaration.ts";
 import type { Marked } from "../field.ts";
-import type { Picture } from "../pictures.ts";
+import type { Page } from "../pages/page.ts";
+import type { Picture } from "../pages/pictures.ts";
 import type { Fields, RecordOf } from "../record-types.ts";
 import { alreadyDeclared } from "./contradictions.ts";
 
@@ -30,6 +31,8 @@ export interface Extension<F extends Fields = Fields> {
   readonly pictures?: readonly Picture[];
   /** Fields that lists show as well, in addition to those that are `listed()`. */
   readonly columns?: readonly string[];
+  /** How pages show its records, in place of what the resource says of the same. */
+  readonly page?: Page;
   /** More links. */
   readonly links?: Links;
 }
@@ -56,7 +59,7 @@ export type Extended<D, X> = D extends { readonly name: infer Name extends keyof
 
 /** Adds an extension to a declaration. */
 export function extended<D extends Declaration>(declaration: D, extension: Extension): D {
-  const { fields = {}, rules = {}, pictures = [], columns = [], links = {} } = extension;
+  const { fields = {}, rules = {}, pictures = [], columns = [], page = {}, links = {} } = extension;
   const all: Fields = { ...declaration.fields, ...fields };
   const listed = columns.flatMap((name) => (name in all ? [[name, all[name]!.listed()] as const] : []));
   const ownRules = (declaration.rules ?? {}) as Record<string, object>;
@@ -66,8 +69,14 @@ export function extended<D extends Declaration>(declaration: D, extension: Exten
     fields: { ...all, ...Object.fromEntries(listed) },
     rules: { ...ownRules, ...Object.fromEntries(ruled) },
     pictures: [...(declaration.pictures ?? []), ...pictures],
+    page: pageWith({ ...declaration.page, ...page }, columns),
     links: { ...declaration.links, ...links },
   };
+}
+
+/** A page with more columns, if it says which it has. */
+function pageWith(page: Page, columns: readonly string[]): Page {
+  return page.columns ? { ...page, columns: [...new Set([...page.columns, ...columns])] } : page;
 }
 
 /** One sentence for each contradiction between an extension and the declaration; empty if it can be added. */
@@ -95,4 +104,4 @@ function shared(one: object = {}, other: object = {}): string[] {
 }
 
 /** The options of an extension. */
-export const EXTENSION_OPTIONS: readonly string[] = ["fields", "rules", "pictures", "columns", "links"];
+export const EXTENSION_OPTIONS: readonly string[] = ["fields", "rules", "pictures", "columns", "page", "links"];

@@ -2,10 +2,11 @@
 
 import { type Deprecation, deprecationFaults } from "../../declare/deprecation.ts";
 import type { FieldSpec } from "../../declare/field-spec.ts";
+import { pageFaults } from "../../declare/pages/page.ts";
 import { placedFaults } from "../../declare/registry/contradictions.ts";
 import { declaredColumn, MAX_NAME_LENGTH, pathColumn } from "../column.ts";
 import { LIST_PARAMETERS, operatorsOf, parameterName, RESERVED_PARAMETERS } from "../parameters.ts";
-import type { Resource } from "../resource.ts";
+import type { Resource, View } from "../resource.ts";
 import { templateVariables } from "../templates.ts";
 import { faultsInValue } from "../validation.ts";
 import { derivedLinks, eventsLink } from "../views/links.ts";
@@ -110,6 +111,19 @@ const checkFields: Check = (resource) =>
     ),
   );
 
+const checkPage: Check = ({ name, page, views }) => {
+  const own = views[0]!;
+  const shows = ({ properties }: View, field: string) => properties.get(field)?.shown === true;
+  const hasField = (field: string) => shows(own, field);
+  const hasColumn = (column: string) => {
+    const [head, field] = column.split(".") as [string, string?];
+    if (field === undefined) return hasField(column);
+    const relation = own.relations.get(head);
+    return relation?.isMany === false && relation.targets.some(({ view }) => shows(view, field));
+  };
+  return page ? pageFaults(page, { resource: name, hasField, hasColumn }) : [];
+};
+
 /** Validates them together, because each validator delays the start by a millisecond. */
 const checkDefaults: Check = ({ name, fields }) => {
   const specs = [...fields].filter(([, { fallback }]) => fallback !== null);
@@ -128,6 +142,7 @@ const CHECKS: readonly Check[] = [
   checkLinkNames,
   checkLinks,
   checkFields,
+  checkPage,
   checkDefaults,
 ];
 

@@ -2,7 +2,7 @@
 
 import type { Declaration, Membership, Parent } from "../../declare/declaration.ts";
 import { FIELD_NAME } from "../../declare/field-spec.ts";
-import { type Picture, picturedBy, pictureFaults } from "../../declare/pictures.ts";
+import { type Picture, picturedBy, pictureFaults } from "../../declare/pages/pictures.ts";
 import { placedFaults } from "../../declare/registry/contradictions.ts";
 import { isSystemCollection } from "../../declare/system-collection.ts";
 import { checkFields, fieldsOf, isAmong, mayKnow, NAME } from "./check-fields.ts";

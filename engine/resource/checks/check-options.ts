@@ -5,7 +5,18 @@ import type { Declaration } from "../../declare/declaration.ts";
 export const HOOKS: readonly string[] = [
   ...["conflicts", "computeDefault", "derive", "affects", "derivesDaily", "checkWriteThrough", "writeThrough"],
 ];
-const COMMON = ["one", "about", "fields", "rules", "links", "pictures", "deprecated", "deprecatedParameters", ...HOOKS];
+const COMMON = [
+  "one",
+  "about",
+  "fields",
+  "rules",
+  "links",
+  "pictures",
+  "page",
+  "deprecated",
+  "deprecatedParameters",
+  ...HOOKS,
+];
 const REQUIRED = ["one", "about", "fields"];
 
 /** The options by kind: those that are required, and the others. */

@@ -3,7 +3,8 @@
  * cannot express.
  */
 import type { FieldSpec } from "../../../declare/field-spec.ts";
-import type { Picture } from "../../../declare/pictures.ts";
+import { leadOf, type Page } from "../../../declare/pages/page.ts";
+import type { Picture } from "../../../declare/pages/pictures.ts";
 import type { Schema } from "../../../declare/schema.ts";
 import type { Operator } from "../../../kinds/operators.ts";
 import { filterParameters } from "../../../query/filters.ts";
@@ -30,6 +31,7 @@ export function propertyExtensions({ name, spec }: Property, resource: Resource,
     transitions,
     tones,
     hues,
+    usual,
     derivedWith,
     writtenThrough,
     count,
@@ -56,6 +58,7 @@ export function propertyExtensions({ name, spec }: Property, resource: Resource,
     "x-precision": precision,
     "x-suggested-days": suggestedDays,
     "x-hues": hues,
+    "x-usual": usual,
     ...unitExtension(name, schema),
   });
 }
@@ -141,6 +144,7 @@ export function viewExtensions(view: View, lists: boolean): JsonObject {
       log: resource.log?.views[0]?.path,
     }),
     ...(pictures.length > 0 ? { "x-pictures": pictures } : {}),
+    ...(view === resource.views[0] && resource.page ? { "x-page": pageOf(resource.page) } : {}),
     ...(view.relations.size > 0 ? { "x-relations": relationsOf(view) } : {}),
     ...(lists || view.private ? {} : { "x-filters": filtersOf(view) }),
   };
@@ -177,6 +181,11 @@ function filtersOf(view: View): JsonObject {
     { field: property.name, operator },
   ]);
   return Object.fromEntries(filters);
+}
+
+/** How pages show the records of a resource. */
+function pageOf(page: Page): JsonObject {
+  return compact({ lead: page.lead && leadOf(page), columns: page.columns, order: page.order });
 }
 
 /** The keyword of the path of one record; that of its list has the rest. */

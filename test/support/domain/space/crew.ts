@@ -1,7 +1,7 @@
 /** The memberships of missions: their spacecraft and their crew. */
 import { membership } from "../../../../engine/declare/declare.ts";
 import { integer, reference, text } from "../../../../engine/declare/fields.ts";
-import { presence } from "../../../../engine/declare/pictures.ts";
+import { presence } from "../../../../engine/declare/pages/pictures.ts";
 import { wholeYears } from "../../../../engine/declare/values.ts";
 import { astronauts } from "./astronauts.ts";
 import { missions } from "./missions.ts";

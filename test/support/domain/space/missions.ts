@@ -13,7 +13,7 @@ import {
   reference,
   text,
 } from "../../../../engine/declare/fields.ts";
-import { series, timeline } from "../../../../engine/declare/pictures.ts";
+import { series, timeline } from "../../../../engine/declare/pages/pictures.ts";
 
 /** The dates on which a period of each precision begins. */
 const FIRST_OF: Record<string, RegExp> = {

@@ -11,7 +11,7 @@ import {
   oneOf,
   text,
 } from "../../../../engine/declare/fields.ts";
-import { scale } from "../../../../engine/declare/pictures.ts";
+import { scale } from "../../../../engine/declare/pages/pictures.ts";
 
 export const planets = collection("planets", {
   one: "planet",

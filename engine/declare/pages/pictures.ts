@@ -3,8 +3,8 @@
  * to the declaration.
  */
 
-import type { Kind } from "../kinds/kinds.ts";
-import type { FieldSpec } from "./field-spec.ts";
+import type { Kind } from "../../kinds/kinds.ts";
+import type { FieldSpec } from "../field-spec.ts";
 
 /** What a picture shows: part → the name of a field, or of several. */
 export interface Picture {

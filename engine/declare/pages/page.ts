@@ -1,0 +1,72 @@
+/** How pages show the records of a resource, as data: what a record leads with, and the columns and the order of its lists. */
+
+/** A fact at the head of a record's page: a field, and what stands with its value. */
+export interface LeadFact {
+  readonly field: string;
+  /** What it is called there, if not as the field. Of a period, only once both ends are known. */
+  readonly label?: string;
+  /** The field with the end of the period that `field` begins: `16–24 July 1969`. */
+  readonly until?: string;
+  /** The field with the number of which this one counts a part: `63 of 274`. */
+  readonly of?: string;
+  /** The id of a record of the same list: the value is shown as a multiple of its value too. */
+  readonly compare?: string;
+  /** Words under the value. */
+  readonly note?: string;
+}
+
+/** How pages show the records of a resource. Without it, they choose by the kinds of fields. */
+export interface Page {
+  /** Three to seven facts, the one that people come for first. A name alone is a field. */
+  readonly lead?: readonly (string | LeadFact)[];
+  /** The columns of lists, in order of worth: fields, or fields of the one record to which a relation leads (`planet.name`). */
+  readonly columns?: readonly string[];
+  /**
+   * The order of lists below other records: `mean_radius_km:desc`. A text with `usual()` values is ordered by their
+   * places.
+   */
+  readonly order?: string;
+}
+
+/** The names of the options. */
+const OPTIONS = ["lead", "columns", "order"];
+const LEAD_OPTIONS = ["field", "label", "until", "of", "compare", "note"];
+const ORDER = /^([^:]+)(?::(?:asc|desc))?$/;
+
+/** What a page may name. */
+export interface Showable {
+  readonly resource: string;
+  /** Returns whether records have a field. */
+  readonly hasField: (name: string) => boolean;
+  /** Returns whether records have a field, or the one record to which a relation of theirs leads. */
+  readonly hasColumn: (name: string) => boolean;
+}
+
+/** The facts of a page, each as an object. */
+export function leadOf({ lead = [] }: Page): readonly LeadFact[] {
+  return lead.map((fact) => (typeof fact === "string" ? { field: fact } : fact));
+}
+
+/** One sentence for each contradiction of a page; empty if it can be shown. */
+export function pageFaults(page: Page, { resource, hasField, hasColumn }: Showable): string[] {
+  const { columns = [], order } = page;
+  const named = leadOf(page).flatMap(({ field, until, of }) => [field, until, of]);
+  const [, ordered = order] = ORDER.exec(order ?? "") ?? [];
+  const missing = (names: readonly (string | undefined)[], has: (name: string) => boolean, what: string) =>
+    names
+      .filter((name) => name !== undefined && !has(name))
+      .map((name) => `${resource}: the page ${what} ${name}, which its records do not have.`);
+  return [
+    ...unknown(resource, "a page", page, OPTIONS),
+    ...leadOf(page).flatMap((fact) => unknown(resource, "a fact of a page", fact, LEAD_OPTIONS)),
+    ...missing(named, hasField, "leads with"),
+    ...missing(columns, hasColumn, "has the column"),
+    ...missing([ordered], hasField, "orders by"),
+  ];
+}
+
+function unknown(resource: string, what: string, given: object, allowed: readonly string[]): string[] {
+  return Object.keys(given)
+    .filter((option) => !allowed.includes(option))
+    .map((option) => `${resource}: ${what} has no ${option}. Allowed: ${allowed.join(", ")}.`);
+}
