@@ -104,7 +104,6 @@ export const missions = collection("missions", {
       "operator",
       "destination",
       { field: "crew_size", label: "Crew" },
-      { field: "data_count", label: "Data" },
     ],
     columns: [
       ...["name", "launch_date", "mission_type", "status", "operator", "destination", "duration_days", "crew_size"],

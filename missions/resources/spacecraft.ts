@@ -47,11 +47,10 @@ export const spacecraft = collection("spacecraft", {
       "operator",
       { field: "launch_mass_kg", label: "Launch mass" },
       { field: "crew_capacity", label: "Crew", note: "places" },
-      { field: "mission_count", label: "Missions" },
     ],
     columns: [
       ...["name", "spacecraft_type", "status", "first_flight_date", "manufacturer", "operator", "launch_mass_kg"],
-      "mission_count",
+      "crew_capacity",
     ],
     order: "first_flight_date",
   },
