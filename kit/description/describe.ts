@@ -1,7 +1,7 @@
 /** Reads the OpenAPI document. The extension keywords are documented in docs/http.md. */
 import { parametersOf, recordSchema, resolve, responseSchema } from "./document.ts";
 import { type FieldContext, fieldsOf } from "./fields.ts";
-import type { Description, Field, Filter, Place, View, ViewKind, WritableField } from "./model.ts";
+import type { Description, Field, Filter, Page, Place, View, ViewKind, WritableField } from "./model.ts";
 import type { OpenApiDocument, Operation, PathItem, ViewKeyword } from "./openapi.ts";
 import { lastSegment, variablesIn } from "./paths.ts";
 import { picturesOf } from "./pictures.ts";
@@ -73,6 +73,11 @@ function pathOf(kind: string, resource: string, paths: OpenApiDocument["paths"])
   return Object.entries(paths).find(([, { "x-view": view }]) => view?.kind === kind && view.resource === resource)![0];
 }
 
+/** Returns how pages show the records of a resource, which its first path says. */
+function pageOf(resource: string, paths: OpenApiDocument["paths"]): Page {
+  return Object.values(paths).find(({ "x-view": view }) => view?.resource === resource)?.["x-page"] ?? {};
+}
+
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
@@ -140,6 +145,7 @@ function viewOf(
       itemPath,
       isSystem,
     }),
+    page: keyword.kind === "reverse" ? {} : pageOf(keyword.resource, paths),
     writable,
     issued: issuedIn(document, creation, schema),
     methods: METHODS.filter((method) => item[method]).map((method) => method.toUpperCase()),

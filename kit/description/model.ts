@@ -121,6 +121,28 @@ export interface Picture {
   readonly [part: string]: string | readonly string[] | undefined;
 }
 
+/** A fact at the head of a record's page: a field, and what stands with its value. */
+export interface LeadFact {
+  readonly field: string;
+  /** What it is called there, if not as the field. Of a period, only once both ends are known. */
+  readonly label?: string;
+  /** The field with the end of the period that `field` begins. */
+  readonly until?: string;
+  /** The field with the number of which this one counts a part. */
+  readonly of?: string;
+  /** The id of a record of the same list with which it is compared. */
+  readonly compare?: string;
+  /** Words under the value. */
+  readonly note?: string;
+}
+
+/** What is declared of how pages show records; what is absent is chosen by the kinds of fields. */
+export interface Page {
+  readonly lead?: readonly LeadFact[];
+  readonly columns?: readonly string[];
+  readonly order?: string;
+}
+
 /** The relation of the records of a path to those above them; `reverse` and `referring` lists are read-only. */
 export type ViewKind = "collection" | "flat" | "membership" | "reverse" | "referring" | "single";
 
@@ -155,6 +177,7 @@ export interface View extends Queryable {
   /** `measure` takes these: `max:value`. */
   readonly measures: readonly string[];
   readonly pictures: readonly Picture[];
+  readonly page: Page;
   /** The fields of a new record, and those that a change may name; empty where callers may not write. */
   readonly writable: { readonly create: readonly WritableField[]; readonly update: readonly WritableField[] };
   /** The member that only the answer to a creation has: a secret, shown once. */

@@ -1,5 +1,5 @@
 /** The OpenAPI document, as far as it is read. */
-import type { Picture, ViewKind } from "./model.ts";
+import type { Page, Picture, ViewKind } from "./model.ts";
 import type { Schema } from "./schema.ts";
 
 /** The keyword `x-filter`. */
@@ -67,6 +67,8 @@ export type PathItem = { readonly [method in "get" | "post" | "put" | "patch" | 
   /** The filters of a one-to-one, by parameter. */
   readonly "x-filters"?: Readonly<Record<string, FilterKeyword>>;
   readonly "x-pictures"?: readonly Picture[];
+  /** At the first path of a resource. */
+  readonly "x-page"?: Page;
 };
 
 /** The document. */

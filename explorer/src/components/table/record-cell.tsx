@@ -16,6 +16,8 @@ export interface ListState {
   readonly list: string;
   /** The record's place in it, from 0. */
   readonly index: number;
+  /** The list was requested with the usual columns, which its address does not name. */
+  readonly hasUsualColumns?: boolean | undefined;
 }
 
 /** The link to a record by its title: to the record of its own if the list is of memberships. */

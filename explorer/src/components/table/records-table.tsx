@@ -120,7 +120,7 @@ export function TableHead({
   );
 }
 
-interface RowProps {
+interface RowProps extends ListState {
   readonly view: View;
   readonly columns: readonly Field[];
   readonly link: string;
@@ -131,12 +131,11 @@ interface RowProps {
   /** Whether it is selected; undefined if it cannot be. */
   readonly isOn: boolean | undefined;
   readonly select: RowSelection["select"] | undefined;
-  readonly list: string;
-  readonly index: number;
 }
 
 const Row = memo(function Row(props: RowProps) {
-  const { view, columns, link, record, position, mark, isOn, select, list, index } = props;
+  const { view, columns, link, record, position, mark, isOn, select, list, index, hasUsualColumns } = props;
+  const from = { list, index, hasUsualColumns };
   const self: string | undefined = record._links?.self;
   return (
     <tr data-index={position} className={rowClass(mark, isOn)}>
@@ -151,7 +150,7 @@ const Row = memo(function Row(props: RowProps) {
         <td key={field.name} className={field.name === link ? "name" : specOf(field).column} data-field={field.name}>
           {field.name === link ? (
             <>
-              <RecordLink view={view} field={field} record={record} from={{ list, index }} />
+              <RecordLink view={view} field={field} record={record} from={from} />
               <RowMarkWord mark={mark} />
             </>
           ) : (
@@ -162,7 +161,7 @@ const Row = memo(function Row(props: RowProps) {
       {view.kind === "membership" && (
         <td>
           {self && (
-            <Link to={pageOf(self)} state={{ list, index }}>
+            <Link to={pageOf(self)} state={from}>
               open<span className="sr"> the entry of {record[link] ?? record.id}</span>
             </Link>
           )}

@@ -46,7 +46,11 @@ export function Records(props: ListRecordsProps) {
   if (records.length === 0 && filtersIn(search).length > 0)
     return <NoMatch view={view} path={path} search={search} nameOf={nameOf} />;
   if (records.length === 0) return <EmptyCollection view={view} path={path} />;
-  const placeOf = cursorPages?.placeOf ?? ((index: number) => ({ list: request, index }));
+  const isChosen = new URLSearchParams(search).has("fields");
+  const placeOf = (index: number) => ({
+    ...(cursorPages?.placeOf(index) ?? { list: request, index }),
+    hasUsualColumns: !isChosen,
+  });
   const shown = {
     view,
     columns,
@@ -59,7 +63,7 @@ export function Records(props: ListRecordsProps) {
     marks,
     selection,
   };
-  const Table = (!new URLSearchParams(search).has("fields") && table) || (isNarrow ? RecordCards : RecordsTable);
+  const Table = (!isChosen && table) || (isNarrow ? RecordCards : RecordsTable);
   return (
     <>
       <Table {...shown} />

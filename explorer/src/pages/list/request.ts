@@ -1,16 +1,30 @@
 /** Makes the request of a list, and chooses its columns. */
 
+import { filterNamed } from "../../../../kit/description/list-fields.ts";
 import type { Field, View } from "../../../../kit/description/model.ts";
-import { searchOf } from "../../address/query.ts";
+import { columnNamed, columnsOf as usualColumns } from "../../../../kit/description/page.ts";
+import { searchOf, sortKeysIn } from "../../address/query.ts";
 import type { Data } from "../../requests/queries.ts";
 
-/** Returns the columns that a query requests; without `fields`, those that the service lists. */
+/**
+ * Returns the columns that a query requests; without `fields`, the usual ones, and those by which it sorts and filters.
+ */
 export function columnsOf(view: View, search: string): Field[] {
-  const requested =
-    new URLSearchParams(search).get("fields")?.split(",") ?? view.summary.filter((name) => name !== "id");
+  const requested = new URLSearchParams(search).get("fields")?.split(",");
+  const names = requested ?? [...usualColumns(view).map(({ name }) => name), ...askedIn(view, search)];
   const link = linkColumn(view);
-  const names = requested.includes(link) ? requested : ["id", ...requested];
-  return [...new Set(names)].flatMap((name) => view.fields.find((field) => field.name === name.trim()) ?? []);
+  const all = names.includes(link) ? names : ["id", ...names];
+  return [...new Set(all)].flatMap((name) => columnNamed(view, name.trim()) ?? []);
+}
+
+/** Returns the fields by which a query sorts and filters, as far as a column has room for them. */
+function askedIn(view: View, search: string): string[] {
+  const filtered = [...new URLSearchParams(search).keys()].flatMap((name) => filterNamed(view, name)?.field ?? []);
+  const names = [...sortKeysIn(search).map(({ field }) => field), ...filtered];
+  return names.filter((name) => {
+    const field = view.fields.find((each) => each.name === name);
+    return field !== undefined && field.kind !== "multiline" && field.kind !== "objects";
+  });
 }
 
 /** Returns the name of the column that leads to the record: its title if it is shown. */
@@ -25,20 +39,27 @@ function linkColumn(view: View): string {
   return !title || (view.isSystem && title.derived) ? "id" : view.title;
 }
 
+/** The parameters that a request adds to those of the address. */
+const ADDED = ["fields", "include", "include_deleted"] as const;
+
 /**
  * Returns the request of a page of a list; of one that asks what has changed, also of what was deleted.
- * @param relations what is embedded, unless the query embeds something itself
+ * @param columns what is requested, unless the query says itself what it wants
  */
-export function requestOf(path: string, search: string, relations: readonly string[]): string {
+export function requestOf(
+  path: string,
+  search: string,
+  columns: { readonly fields: string | undefined; readonly include: string | undefined },
+): string {
   const parameters = new URLSearchParams(search);
   const hasNone = (...names: readonly string[]) => !names.some((name) => parameters.has(name));
   if (!hasNone("group_by", "measure", "format")) return `${path}${search}`;
-  const isNamed = hasNone("include") && relations.length > 0;
   // Of pages without numbers, only the first one has it.
-  const isSince = parameters.has("changed_since") && hasNone("include_deleted") && !parameters.get("cursor");
-  if (!isNamed && !isSince) return `${path}${search}`;
-  if (isNamed) parameters.set("include", relations.join(","));
-  if (isSince) parameters.set("include_deleted", "true");
+  const isSince = parameters.has("changed_since") && !parameters.get("cursor");
+  const values = { ...columns, include_deleted: isSince ? "true" : undefined };
+  const added = ADDED.filter((name) => values[name] !== undefined && hasNone(name));
+  if (added.length === 0) return `${path}${search}`;
+  for (const name of added) parameters.set(name, values[name]!);
   return `${path}${searchOf(parameters)}`;
 }
 
@@ -52,6 +73,6 @@ export function pagesOf(answer: Data, search: string): Readonly<Record<string, s
 function searchOfLink(link: string, search: string): string {
   const parameters = new URLSearchParams(link.replace(/^[^?]*/, ""));
   const own = new URLSearchParams(search);
-  for (const added of ["include", "include_deleted"]) if (!own.has(added)) parameters.delete(added);
+  for (const added of ADDED) if (!own.has(added)) parameters.delete(added);
   return searchOf(parameters);
 }

@@ -2,6 +2,7 @@
 import { useMemo } from "react";
 import type { Field, View } from "../../../../kit/description/model.ts";
 import { isSummary } from "../../address/groups.ts";
+import { parametersFor, withRelated } from "../../fields/columns.ts";
 import { useReadableRelations } from "../../fields/use-readable-relations.ts";
 import { type SteadyRows, useSteadyRows } from "../../live/use-steady-rows.ts";
 import type { Data } from "../../requests/data.ts";
@@ -34,7 +35,7 @@ export interface LoadedList extends SteadyRows {
 export function useList(view: View, path: string, search: string, isEnabled: boolean): LoadedList {
   const columns = useMemo(() => columnsOf(view, search), [view, search]);
   const readableRelations = useReadableRelations();
-  const request = requestOf(path, search, readableRelations(columns));
+  const request = requestOf(path, search, parametersFor(columns, view, readableRelations));
   const inGroups = isSummary(search);
   const hasCursor = isEnabled && !inGroups && new URLSearchParams(search).has("cursor");
   const response = useGet(hasCursor || !isEnabled ? undefined : request, {
@@ -49,11 +50,12 @@ export function useList(view: View, path: string, search: string, isEnabled: boo
   const cursorTotal = useCursorTotal(path, search, hasCursor && !error);
   // Cursor pages stay as they were loaded.
   const steady = useSteadyRows(request, answer?.[view.plural], response);
+  const records = useSiblings(columns, path, hasCursor ? cursorPages.records : steady.records);
   return {
     ...steady,
     request,
     columns,
-    records: useSiblings(columns, path, hasCursor ? cursorPages.records : steady.records),
+    records: useMemo(() => withRelated(records, columns), [records, columns]),
     answer,
     headers: response.data?.headers,
     cursorPages: hasCursor ? cursorPages : undefined,

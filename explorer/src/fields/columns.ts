@@ -1,0 +1,38 @@
+/** The columns of lists: what is requested so that they can be shown, and the values of related records. */
+import type { Field, ReadableRelations, View } from "../../../kit/description/model.ts";
+import { relationOf } from "../../../kit/description/page.ts";
+import type { Data } from "../requests/data.ts";
+
+/** Returns the parameters that ask for columns; `fields` only if the list would not show them by itself. */
+export function parametersFor(
+  columns: readonly Field[],
+  { summary, pictures }: View,
+  readableRelations: ReadableRelations,
+): { readonly fields: string | undefined; readonly include: string | undefined } {
+  const own = columns.filter(({ name }) => !name.includes("."));
+  const units = pictures.flatMap(({ y, unit }) => (own.some(({ name }) => name === y) ? [unit] : []));
+  const named = [...own.flatMap(({ name, precision }) => [name, precision]), ...units].flat();
+  const names = [...new Set(named.filter((name) => name !== undefined && name !== "id"))];
+  const isListed = names.every((name) => summary.includes(name!));
+  const related = columns.flatMap((field) => (field.name.includes(".") ? relationOf(field)! : []));
+  const relations = [...new Set([...readableRelations(own), ...related])];
+  return {
+    fields: isListed ? undefined : names.join(","),
+    include: relations.length === 0 ? undefined : relations.join(","),
+  };
+}
+
+/** Returns records with the values that columns have in the records to which relations lead. */
+export function withRelated<R extends readonly Data[] | undefined>(records: R, columns: readonly Field[]): R {
+  const related = columns.filter(({ name }) => name.includes("."));
+  if (related.length === 0) return records;
+  return records?.map((record) => ({
+    ...record,
+    ...Object.fromEntries(related.map(({ name }) => [name, valueBehind(record, name)])),
+  })) as unknown as R;
+}
+
+function valueBehind(record: Data, column: string): unknown {
+  const [relation, field] = column.split(".") as [string, string];
+  return record._embedded?.[relation]?.[field] ?? null;
+}
