@@ -140,6 +140,7 @@ export interface LeadFact {
 export interface Page {
   readonly lead?: readonly LeadFact[];
   readonly columns?: readonly string[];
+  readonly sections?: readonly string[];
   readonly order?: string;
 }
 

@@ -66,6 +66,12 @@ export function orderOf({ page, fields }: View): Order | undefined {
   return { sort, ranks, field };
 }
 
+/** Returns the place of a value in an order; what has none there comes last. */
+export function placeIn(order: readonly string[], value: string): number {
+  const place = order.indexOf(value);
+  return place < 0 ? order.length : place;
+}
+
 /** Returns the names of the columns that a list shows if nothing is declared. */
 function filled(view: View): string[] {
   const { title, summary, fields } = view;

@@ -66,6 +66,7 @@ export const astronauts = collection("astronauts", {
       { field: "selected_on", label: "Selected" },
       "current_mission",
     ],
+    sections: ["all_missions"],
     columns: [
       ...["name", "nationality", "status", "total_missions", "total_space_hours", "birth_date", "selected_on"],
       "current_mission",

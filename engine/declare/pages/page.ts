@@ -21,6 +21,8 @@ export interface Page {
   readonly lead?: readonly (string | LeadFact)[];
   /** The columns of lists, in order of worth: fields, or fields of the one record to which a relation leads (`planet.name`). */
   readonly columns?: readonly string[];
+  /** The lists and one-to-ones below a record, by the names of their links; others follow. */
+  readonly sections?: readonly string[];
   /**
    * The order of lists below other records: `mean_radius_km:desc`. A text with `usual()` values is ordered by their
    * places.
@@ -29,7 +31,7 @@ export interface Page {
 }
 
 /** The names of the options. */
-const OPTIONS = ["lead", "columns", "order"];
+const OPTIONS = ["lead", "columns", "sections", "order"];
 const LEAD_OPTIONS = ["field", "label", "until", "of", "compare", "note"];
 const ORDER = /^([^:]+)(?::(?:asc|desc))?$/;
 
@@ -40,6 +42,8 @@ export interface Showable {
   readonly hasField: (name: string) => boolean;
   /** Returns whether records have a field, or the one record to which a relation of theirs leads. */
   readonly hasColumn: (name: string) => boolean;
+  /** Returns whether a link leads to other records. */
+  readonly hasRelation: (name: string) => boolean;
 }
 
 /** The facts of a page, each as an object. */
@@ -48,8 +52,8 @@ export function leadOf({ lead = [] }: Page): readonly LeadFact[] {
 }
 
 /** One sentence for each contradiction of a page; empty if it can be shown. */
-export function pageFaults(page: Page, { resource, hasField, hasColumn }: Showable): string[] {
-  const { columns = [], order } = page;
+export function pageFaults(page: Page, { resource, hasField, hasColumn, hasRelation }: Showable): string[] {
+  const { columns = [], sections = [], order } = page;
   const named = leadOf(page).flatMap(({ field, until, of }) => [field, until, of]);
   const [, ordered = order] = ORDER.exec(order ?? "") ?? [];
   const missing = (names: readonly (string | undefined)[], has: (name: string) => boolean, what: string) =>
@@ -61,6 +65,7 @@ export function pageFaults(page: Page, { resource, hasField, hasColumn }: Showab
     ...leadOf(page).flatMap((fact) => unknown(resource, "a fact of a page", fact, LEAD_OPTIONS)),
     ...missing(named, hasField, "leads with"),
     ...missing(columns, hasColumn, "has the column"),
+    ...missing(sections, hasRelation, "has the section"),
     ...missing([ordered], hasField, "orders by"),
   ];
 }

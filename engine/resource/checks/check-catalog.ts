@@ -121,7 +121,8 @@ const checkPage: Check = ({ name, page, views }) => {
     const relation = own.relations.get(head);
     return relation?.isMany === false && relation.targets.some(({ view }) => shows(view, field));
   };
-  return page ? pageFaults(page, { resource: name, hasField, hasColumn }) : [];
+  const hasRelation = (relation: string) => own.relations.has(relation);
+  return page ? pageFaults(page, { resource: name, hasField, hasColumn, hasRelation }) : [];
 };
 
 /** Validates them together, because each validator delays the start by a millisecond. */

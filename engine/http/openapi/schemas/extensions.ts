@@ -185,7 +185,7 @@ function filtersOf(view: View): JsonObject {
 
 /** How pages show the records of a resource. */
 function pageOf(page: Page): JsonObject {
-  return compact({ lead: page.lead && leadOf(page), columns: page.columns, order: page.order });
+  return compact({ ...page, lead: page.lead && leadOf(page) });
 }
 
 /** The keyword of the path of one record; that of its list has the rest. */

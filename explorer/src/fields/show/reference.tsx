@@ -31,26 +31,25 @@ export function Reference({ field, record, value }: Shown) {
   const requested = useName(embedded === undefined ? path : undefined);
   const name = embedded ?? requested ?? value;
   if (path === undefined) return name;
-  const isOneOfSeveral = (field.reference?.to.length ?? 0) > 1;
   return (
     <>
       <Link to={pageOf(path)}>{name}</Link>
-      {isOneOfSeveral && place && <Hint noun={place.view.noun} path={path} />}
+      <span className="by">
+        <ReferenceHint field={field} record={record} value={value} />
+      </span>
     </>
   );
 }
 
-/** Names the kind of a target, and the record above it. */
-function Hint({ noun, path }: { readonly noun: string; readonly path: string }) {
+/** What a target is, and of which record it is a part, if it can be of several kinds: `moon of Earth`. */
+export function ReferenceHint({ field, record, value }: Shown) {
   const { at } = useDescription();
-  const above = pathAbove(pathAbove(path));
-  const parent = useName(at(above)?.kind === "record" ? above : undefined);
-  return (
-    <span className="by">
-      {noun}
-      {parent !== undefined && ` of ${parent}`}
-    </span>
-  );
+  const path = targetPath(field, record, value);
+  const isOneOfSeveral = (field.reference?.to.length ?? 0) > 1;
+  const view = path === undefined || !isOneOfSeveral ? undefined : at(path)?.view;
+  const above = path === undefined ? "" : pathAbove(pathAbove(path));
+  const parent = useName(view && at(above)?.kind === "record" ? above : undefined);
+  return view && (parent === undefined ? view.noun : `${view.noun} of ${parent}`);
 }
 
 function embedded(field: Field, record: Data): Data | undefined {

@@ -20,13 +20,13 @@ export const SAID_BY_STATE = "allowed_transitions";
 /** The places where columns may be parted: so many fields off their middle, so that groups stay together. */
 const SLACK = 2;
 
-/** Divides the fields that a record has. */
-export function layoutOf({ fields, title }: View, record: Data): Layout {
+/** Divides the fields that a record has, without those that are shown elsewhere. */
+export function layoutOf({ fields, title }: View, record: Data, without: readonly string[] = []): Layout {
   const present = fields.filter(({ name }) => record[name] !== undefined);
   const state = present.find(isState);
   const lede = present.find(({ kind, name }) => kind === "multiline" && record[name]);
   const precisions = new Set(present.map(({ precision }) => precision));
-  const elsewhere = new Set(["id", title, state?.name, lede?.name, state && SAID_BY_STATE, ...precisions]);
+  const elsewhere = new Set(["id", title, state?.name, lede?.name, state && SAID_BY_STATE, ...precisions, ...without]);
   const shown = present.filter(({ name }) => !elsewhere.has(name));
   const wide = shown.filter(
     (field) => record[field.name] !== null && specOf(field).isWide?.(record[field.name], field),

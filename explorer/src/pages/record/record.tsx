@@ -18,18 +18,22 @@ import { EventBody } from "../events/event-body.tsx";
 import { OperationBody } from "../operations/operation-body.tsx";
 import { RecordActions } from "./actions.tsx";
 import { Deletion } from "./deletion.tsx";
+import { AboutRecord, timesOf } from "./facts/about.tsx";
+import { factsOf, LeadStrip, namesIn } from "./facts/lead-strip.tsx";
 import { RecordHead } from "./head.tsx";
+import { layoutOf } from "./layout.ts";
 import { MembershipEnds } from "./membership-ends.tsx";
 import { NoRecordThen } from "./past/no-record-then.tsx";
 import { PresentContext, useReadPresent } from "./past/present-record.ts";
 import { Related } from "./related/related.tsx";
 import { type Relation, relationsOf, withNames } from "./related/relations.ts";
 import { RecordSkeleton } from "./skeleton.tsx";
+import { CitationsContext, citationsOf } from "./sources/citations.ts";
+import { Sources } from "./sources/sources.tsx";
 import { History, logOf } from "./tabs/history.tsx";
 import { JsonTab } from "./tabs/json-tab.tsx";
-import { PicturesTab, picturedIn } from "./tabs/pictures-tab.tsx";
 import { type Tab, Tabs } from "./tabs/tabs.tsx";
-import { Values } from "./values.tsx";
+import { Lede, OtherValues, Values } from "./values.tsx";
 
 const WebhookBody = lazy(() => import("../webhooks/webhook-body.tsx"));
 const DeliveryBody = lazy(() => import("../webhooks/delivery-body.tsx"));
@@ -67,7 +71,7 @@ export function RecordPage({ place, path, search, aspect }: RecordPageProps) {
   if (!data) return <RecordSkeleton />;
   const record = data.data;
   const relations = relationsOf(description, place, record);
-  const tabs = tabsOf(log, relations);
+  const tabs: readonly Tab[] = log === undefined ? ["record", "json"] : ["record", "history", "json"];
   const current = aspect ?? tabs.find((tab) => hash === `#${tab}`) ?? "record";
   return (
     <article>
@@ -81,29 +85,21 @@ export function RecordPage({ place, path, search, aspect }: RecordPageProps) {
         <Tabs path={path} search={own} current={current} tabs={tabs} record={record} />
         {current === "record" && <Body place={place} record={record} relations={relations} />}
         {current === "history" && log && <History path={subject} record={record} log={log} search={search} />}
-        {current === "pictures" && <PicturesTab relations={relations} />}
         {current === "json" && <JsonTab path={path + own} />}
       </PresentContext>
     </article>
   );
 }
 
-function tabsOf(log: string | undefined, relations: readonly Relation[]): Tab[] {
-  const history: Tab[] = log === undefined ? [] : ["history"];
-  const pictures: Tab[] = picturedIn(relations).length === 0 ? [] : ["pictures"];
-  return ["record", ...history, ...pictures, "json"];
-}
-
-/** The content below the tabs. The service's own records are the same in every registry. */
-function Body({
-  place,
-  record,
-  relations,
-}: {
+interface BodyProps {
   readonly place: Place;
   readonly record: Data;
   readonly relations: readonly Relation[];
-}) {
+}
+
+/** The content below the tabs. The service's own records are the same in every registry. */
+function Body({ place, record, relations }: BodyProps) {
+  if (!place.view.isSystem) return <OwnRecord {...{ place, record, relations }} />;
   if (place.view.resource === "events") return <EventBody event={record} />;
   if (place.view.resource === "operations") return <OperationBody view={place.view} operation={record} />;
   if (place.view.resource === "deliveries")
@@ -114,8 +110,6 @@ function Body({
     );
   return (
     <>
-      {place.view.kind === "membership" && <MembershipEnds record={record} />}
-      <RecordFace place={place} record={record} relations={relations} />
       {place.view.resource === "webhooks" ? (
         <Lazy>
           <WebhookBody view={place.view} webhook={record} />
@@ -128,10 +122,26 @@ function Body({
   );
 }
 
-/** The picture of a record. */
-function RecordFace({ place, record, relations }: { place: Place; record: Data; relations: readonly Relation[] }) {
-  const face = faceOf(useDescription(), place.view, record, relations);
-  return face && <Face {...face} />;
+/** A record of the registry: what it leads with, its picture, what belongs to it, and the rest. */
+function OwnRecord({ place, record, relations }: BodyProps) {
+  const { view } = place;
+  const face = faceOf(useDescription(), view, record, relations);
+  const citations = citationsOf(view, record);
+  const { lede } = layoutOf(view, record);
+  const elsewhere = [...namesIn(factsOf(view, record)), ...timesOf(view).map(({ name }) => name)];
+  const without = citations ? [...elsewhere, citations.field.name] : elsewhere;
+  return (
+    <CitationsContext value={citations}>
+      <Lede view={view} record={record} field={lede} className="lede" />
+      {view.kind === "membership" && <MembershipEnds record={record} />}
+      <LeadStrip view={view} record={record} />
+      {face && <Face {...face} />}
+      <Related place={place} record={record} relations={relations} />
+      <OtherValues view={view} record={record} without={without} />
+      {citations && <Sources view={view} citations={citations} />}
+      <AboutRecord view={view} record={record} />
+    </CitationsContext>
+  );
 }
 
 /** The history of a record that no longer exists. */

@@ -3,21 +3,14 @@ import type { ReactNode } from "react";
 import type { Field, Picture, View } from "../../../../../kit/description/model.ts";
 import { sentenceCase } from "../../../../../kit/description/words.ts";
 import { aspectOf, pageOf } from "../../../address/address.ts";
-import { withParameters } from "../../../address/query.ts";
 import { firstSentence } from "../../../components/inline.tsx";
 import { ProblemView } from "../../../components/problem/problem-view.tsx";
 import { Link } from "../../../description/past/link.tsx";
-import { useReadableRelations } from "../../../fields/use-readable-relations.ts";
-import { type Data, useGet } from "../../../requests/queries.ts";
 import { countText } from "../../../units.ts";
 import { SYSTEM_TABLES } from "../../webhooks/system-tables.tsx";
-import { columnsOf } from "./relations.ts";
 import { Rows } from "./rows.tsx";
 import { Section } from "./section-frame.tsx";
-import { useSiblings } from "./use-siblings.ts";
-
-/** The number of records of a list that are shown. */
-const FIRST = 5;
+import { FIRST, useSection } from "./use-section.ts";
 
 /** The first records of a list, and their number. */
 export function ListSection({
@@ -36,30 +29,18 @@ export function ListSection({
   /** A button beside what leads on. */
   readonly action?: ReactNode;
 }) {
-  const columns = columnsOf(view).filter((field) => field !== by);
-  const readableRelations = useReadableRelations();
-  const [list = "", query = ""] = path.split("?");
-  const requested = withParameters(query, {
-    limit: String(FIRST),
-    include: readableRelations(columns).join(",") || undefined,
-    // Of what the service does, the latest.
-    sort: view.isSystem && view.sortable.includes("created_at") ? "created_at:desc" : undefined,
-  });
-  const { data, error, refetch } = useGet(list + requested, { hasNoEvents: view.log === undefined });
-  const received: Data[] | undefined = data?.data[view.plural];
-  const records = useSiblings(columns, list, received);
-  const count: number | undefined = data?.data.total_count;
+  const { columns, records, count, all, error, retry } = useSection({ path, view, by });
   if (by && !error && !records?.length) return null;
   const Table = SYSTEM_TABLES[view.resource];
   const more = (
     <>
       {action}
-      <More {...{ path, view, count }} />
+      <More {...{ path, all, view, count }} />
     </>
   );
   return (
-    <Section heading={heading} count={count} more={more}>
-      {error && <ProblemView error={error} retry={() => void refetch()} />}
+    <Section heading={heading} count={count || undefined} more={more} isEmpty={records?.length === 0 && !view.isSystem}>
+      {error && <ProblemView error={error} retry={retry} />}
       {!error && records === undefined && <Bars />}
       {records?.length === 0 && <p className="soft">{view.isSystem ? noneYet(view) : "None recorded."}</p>}
       {records !== undefined &&
@@ -77,10 +58,13 @@ function noneYet({ about = "" }: View): string {
 /** Links that lead on from a list: its pictures, all of it, and a new record. */
 function More({
   path,
+  all,
   view,
   count,
 }: {
   readonly path: string;
+  /** All of it, in the order of the page. */
+  readonly all: string;
   readonly view: View;
   readonly count: number | undefined;
 }) {
@@ -95,15 +79,15 @@ function More({
             {sentenceCase(kind)}
           </Link>
         ))}
-      {hasRecords && <Link to={pageOf(path)}>{count <= FIRST ? "List" : `All ${countText(count)}`}</Link>}
+      {hasRecords && <Link to={pageOf(all)}>{count <= FIRST ? "List" : `All ${countText(count)}`}</Link>}
       {hasNew && <Link to={aspectOf(path, "new")}>New {view.noun}</Link>}
     </>
   );
 }
 
-/** Returns the declared pictures: bars, which every list with numbers has, are in the tab. */
+/** Returns the declared pictures; what the fields allow by themselves, its page offers. */
 function declaredPictures({ pictures }: View): readonly Picture[] {
-  return pictures.filter(({ kind }) => kind !== "bars");
+  return pictures.filter(({ origin }) => origin === undefined);
 }
 
 /** Placeholders for rows that are still loading. */

@@ -7,7 +7,7 @@ import { type Data, useGet } from "../../../requests/queries.ts";
 import { useRights } from "../../../requests/rights.ts";
 import { RelationAction } from "../../webhooks/relation-action.tsx";
 import { PresentContext } from "../past/present-record.ts";
-import { Values } from "../values.tsx";
+import { PartValues } from "../values.tsx";
 import { ListSection } from "./list-section.tsx";
 import type { Relation } from "./relations.ts";
 import { Section } from "./section-frame.tsx";
@@ -65,11 +65,11 @@ function SingleSection({ relation, record }: { readonly relation: Relation; read
     isAbsent && view.writable.create.length > 0 && <Link to={aspectOf(path, "new")}>Add</Link>
   );
   return (
-    <Section heading={heading} more={more}>
+    <Section heading={heading} more={more} isEmpty={isAbsent}>
       {isAbsent && <p className="soft">None recorded.</p>}
       {single && (
         <PresentContext value={undefined}>
-          <Values view={view} record={single} isPart />
+          <PartValues view={view} record={single} />
         </PresentContext>
       )}
     </Section>

@@ -2,6 +2,7 @@
 
 import { filterOf } from "../../../../../kit/description/list-fields.ts";
 import type { Description, Field, Place, ReadableRelations, View } from "../../../../../kit/description/model.ts";
+import { placeIn } from "../../../../../kit/description/page.ts";
 import { filledLike } from "../../../../../kit/description/paths.ts";
 import { sentenceCase } from "../../../../../kit/description/words.ts";
 import { withParameters } from "../../../address/query.ts";
@@ -46,11 +47,12 @@ export function withNames(
   return withParameters(search, { include: relations.join(",") });
 }
 
-/** Returns the lists and one-to-ones that a record links to, each once. */
+/** Returns the lists and one-to-ones that a record links to, each once, in the declared order. */
 export function relationsOf(description: Description, { view }: Place, record: Data): Relation[] {
+  const order = view.page.sections ?? [];
   const referenced = view.fields.flatMap(({ name, reference }) => (reference ? [name, name.replace(/_id$/, "")] : []));
   const seen = new Set<string>();
-  return Object.entries<unknown>(record._links ?? {}).flatMap(([name, path]) => {
+  const relations = Object.entries<unknown>(record._links ?? {}).flatMap(([name, path]) => {
     if (typeof path !== "string" || path.includes("?") || seen.has(path)) return [];
     seen.add(path);
     const place = description.at(path);
@@ -58,6 +60,7 @@ export function relationsOf(description: Description, { view }: Place, record: D
     if (!isRelation || name === "self" || referenced.includes(name)) return [];
     return [{ name, heading: sentenceCase(name), path, view: place.view, kind: place.kind }];
   });
+  return relations.toSorted((one, other) => placeIn(order, one.name) - placeIn(order, other.name));
 }
 
 /** Returns the public lists that can be filtered by a reference to a record, besides the lists below it. */
@@ -87,17 +90,6 @@ function filled(template: string, ids: readonly string[]): string | undefined {
   let index = 0;
   const path = template.replace(/\{\w+\}/g, () => encodeURIComponent(ids[index++] ?? ""));
   return index < ids.length || index === 0 ? path : undefined;
-}
-
-/** Returns the columns of a list below a record: its summary, without the fields that all rows have in common. */
-export function columnsOf(view: View): Field[] {
-  // Units stand beside their values.
-  const units = view.pictures.map(({ unit }) => unit);
-  const isShown = (name: string) => name !== "id" && !view.path.includes(`{${name}}`) && !units.includes(name);
-  const own = view.summary.filter(isShown);
-  // What says nothing of itself is known by its id.
-  const names = own.length > 0 ? own : ["id"];
-  return names.flatMap((name) => view.fields.find((field) => field.name === name) ?? []);
 }
 
 /** Returns the list below the same parent that a reference without a relation of its own leads to. */

@@ -7,15 +7,18 @@ export function Section({
   heading,
   count,
   more,
+  isEmpty = false,
   children,
 }: {
   readonly heading: string;
   readonly count?: number | undefined;
   readonly more?: ReactNode;
+  /** Nothing is in it: then it is a line among others. */
+  readonly isEmpty?: boolean;
   readonly children: ReactNode;
 }) {
   return (
-    <section className="sect">
+    <section className={isEmpty ? "sect is-empty" : "sect"}>
       <header>
         <h2>{heading}</h2>
         {count !== undefined && <span className="count">{countText(count)}</span>}

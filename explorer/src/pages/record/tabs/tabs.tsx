@@ -7,7 +7,7 @@ import type { Data } from "../../../requests/queries.ts";
 import { countText } from "../../../units.ts";
 
 /** The tab in which a record is looked at. */
-export type Tab = "record" | "history" | "pictures" | "json";
+export type Tab = "record" | "history" | "json";
 
 /** The tabs of a record. */
 export function Tabs({
@@ -45,7 +45,6 @@ export function Tabs({
 const NAMES: Readonly<Record<Tab, string>> = {
   record: "Record",
   history: "History",
-  pictures: "Pictures",
   json: "JSON",
 };
 

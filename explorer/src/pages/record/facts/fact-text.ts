@@ -1,0 +1,39 @@
+/** Facts as people write them. */
+import { dateText, type Precision, plainNumber } from "../../../units.ts";
+
+/** The digits of a multiple. */
+const DIGITS = 3;
+const HOURS_A_DAY = 24;
+const DAYS_A_YEAR = 365.25;
+/** From so many days or years on, a time is easier to read in them. */
+const MANY = 2;
+
+/** Writes both ends of a period so that what is the same is said once: `16–24 July 1969`. */
+export function periodText(from: string, to: string, precision: Precision = "day"): string {
+  const [begin, end] = [dateText(from, precision), dateText(to)];
+  if (begin === end) return end;
+  if (precision !== "day") return `${begin} – ${end}`;
+  const [day, month, year] = begin.split(" ");
+  const [, endMonth, endYear] = end.split(" ");
+  if (year !== endYear) return `${begin} – ${end}`;
+  return month === endMonth ? `${day}–${end}` : `${day} ${month} – ${end}`;
+}
+
+/** Writes a number as a multiple of another: `9.14`; undefined if one of them is not known. */
+export function timesText(value: unknown, other: unknown): string | undefined {
+  if (typeof value !== "number" || typeof other !== "number" || other === 0) return undefined;
+  return plainNumber(Number((value / other).toPrecision(DIGITS)));
+}
+
+/** Writes a time in a larger unit: of 16,204 h, `675 days`; undefined where that is no easier to read. */
+export function wholeText(value: unknown, unit: string | undefined): string | undefined {
+  if (typeof value !== "number" || (unit !== "h" && unit !== "d")) return undefined;
+  const days = unit === "h" ? value / HOURS_A_DAY : value;
+  const years = days / DAYS_A_YEAR;
+  if (unit === "d") return Math.abs(years) < MANY ? undefined : `${rounded(years)} years`;
+  return Math.abs(days) < MANY ? undefined : `${rounded(days)} days`;
+}
+
+function rounded(value: number): string {
+  return plainNumber(Number(value.toPrecision(DIGITS)));
+}

@@ -1,0 +1,97 @@
+/** The facts that a record leads with, in a strip under its name. */
+import type { LeadFact, View } from "../../../../../kit/description/model.ts";
+import { leadOf } from "../../../../../kit/description/page.ts";
+import { hueIn } from "../../../fields/hues.ts";
+import { ReferenceHint } from "../../../fields/show/reference.tsx";
+import { unitOf } from "../../../fields/show/unit-of.ts";
+import { Value } from "../../../fields/show/value.tsx";
+import type { Data } from "../../../requests/data.ts";
+import { countText } from "../../../units.ts";
+import { NowMark } from "../past/now-mark.tsx";
+import { SourceMarks } from "../sources/source-marks.tsx";
+import { CountedNames } from "./counted-names.tsx";
+import { periodText, timesText, wholeText } from "./fact-text.ts";
+import { useCompared } from "./use-compared.ts";
+
+/** Returns the facts of a record that have a value. */
+export function factsOf(view: View, record: Data): readonly LeadFact[] {
+  if (view.isSystem) return [];
+  return leadOf(view).filter(({ field }) => record[field] != null && record[field] !== "");
+}
+
+/** Returns the names of the fields that a strip shows. */
+export function namesIn(facts: readonly LeadFact[]): string[] {
+  return facts.flatMap(({ field, until, of }) => [field, until, of]).filter((name) => name !== undefined);
+}
+
+/** The strip. A record without such facts has none. */
+export function LeadStrip({ view, record }: { readonly view: View; readonly record: Data }) {
+  const facts = factsOf(view, record);
+  const comparedOf = useCompared(view, record, facts);
+  if (facts.length === 0) return null;
+  return (
+    <dl className="facts">
+      {facts.map((fact) => (
+        <Fact key={fact.field} {...{ view, record, fact }} compared={comparedOf(fact)} />
+      ))}
+    </dl>
+  );
+}
+
+function Fact({
+  view,
+  record,
+  fact,
+  compared,
+}: {
+  readonly view: View;
+  readonly record: Data;
+  readonly fact: LeadFact;
+  /** The record with which it is compared. */
+  readonly compared: Data | undefined;
+}) {
+  const named = (name: string | undefined) => view.fields.find((each) => each.name === name);
+  const field = named(fact.field);
+  if (!field) return null;
+  const value = record[field.name];
+  const until = fact.until === undefined ? undefined : (record[fact.until] ?? undefined);
+  const of = fact.of === undefined ? undefined : (record[fact.of] ?? undefined);
+  const label =
+    fact.label !== undefined && (fact.until === undefined || until !== undefined) ? fact.label : field.label;
+  // The label of the field may have the unit, but this one may be another.
+  const unit = unitOf(field, record, view) ?? field.schema["x-unit"];
+  const times = compared && timesText(value, compared[field.name]);
+  return (
+    <div>
+      <dt title={field.about}>{label}</dt>
+      <dd>
+        {until === undefined ? (
+          <Value
+            field={field}
+            record={record}
+            unit={unit}
+            hue={hueIn(view, field, value)}
+            short={field.kind === "reference"}
+          />
+        ) : (
+          periodText(value, until, field.precision && record[field.precision])
+        )}
+        {of !== undefined && <span className="unit"> of {countText(of)}</span>}
+        <SourceMarks name={field.name} />
+        <NowMark view={view} field={field} record={record} />
+        {times !== undefined && (
+          <small>
+            {times} × {compared![view.title]}
+          </small>
+        )}
+        {times === undefined && <small>{wholeText(value, unit) ?? fact.note}</small>}
+        {field.kind === "reference" && (
+          <small>
+            <ReferenceHint field={field} record={record} value={value} />
+          </small>
+        )}
+        <CountedNames field={field} record={record} />
+      </dd>
+    </div>
+  );
+}
