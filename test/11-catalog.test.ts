@@ -44,7 +44,7 @@ const squad = (more: object): Declaration =>
 const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
   [
     [plain("teams", { name }, { rule: {} })],
-    "teams: a collection has no rule. Allowed: one, about, fields, of, flat, private, countedAs, bulk, rules, links, pictures, deprecated, deprecatedParameters, conflicts, computeDefault, derive, affects, derivesDaily, checkWriteThrough, writeThrough.",
+    "teams: a collection has no rule. Allowed: one, about, fields, of, flat, private, countedAs, bulk, rules, links, pictures, page, deprecated, deprecatedParameters, conflicts, computeDefault, derive, affects, derivesDaily, checkWriteThrough, writeThrough.",
   ],
   [[plain("teams", { name }, { about: undefined })], "teams: about is missing."],
   [[plain("teams", { name }, { of: undefined })], "teams: of is missing."],

@@ -62,7 +62,7 @@ export default registry({
       [
         ` cannot be loaded\\. The declarations contradict each other:`,
         `- \\S*contradictory.ts:9: The name "No Name" is not lowercase words joined by hyphens, up to 40 characters.`,
-        `- \\S*contradictory.ts:9: missions: an extension has no color. Allowed: fields, rules, pictures, columns, links.`,
+        `- \\S*contradictory.ts:9: missions: an extension has no color. Allowed: fields, rules, pictures, columns, page, links.`,
         `- \\S*contradictory.ts:9: missions.name is declared already; an extension cannot change it, only add others.`,
         `- \\S*contradictory.ts:9: missions.mass is a column, but not a field.`,
         `- \\S*contradictory.ts:9: astronauts.death_date: the rule "The death date must be on or after the birth date." is declared already; an extension cannot change it, only add others.`,

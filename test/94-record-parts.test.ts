@@ -13,7 +13,6 @@ import { memberPath } from "../explorer/src/description/member-path.ts";
 import { headingOf, subjectName } from "../explorer/src/pages/events/event-text.ts";
 import { layoutOf, originOf } from "../explorer/src/pages/record/layout.ts";
 import {
-  columnsOf,
   embeddedIn,
   referrersOf,
   relationsOf,
@@ -24,6 +23,7 @@ import { agoText } from "../explorer/src/units.ts";
 import { describe } from "../kit/description/describe.ts";
 import type { Description, Place, ReadableRelations } from "../kit/description/model.ts";
 import type { OpenApiDocument } from "../kit/description/openapi.ts";
+import { columnsOf } from "../kit/description/pages/page.ts";
 import { midSentence } from "../kit/description/words.ts";
 import packageJson from "../package.json" with { type: "json" };
 import { secondDomain } from "./support/domain/second-domain.ts";

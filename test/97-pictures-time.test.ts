@@ -15,7 +15,7 @@ import { lanesOf } from "../explorer/src/pictures/timeline/lanes.ts";
 import { layoutOf, type Mark, MOST_BARS, markOf } from "../explorer/src/pictures/timeline/layout.ts";
 import type { TimelineParts } from "../explorer/src/pictures/timeline/parts.ts";
 import type { Field, View } from "../kit/description/model.ts";
-import { picturesOf } from "../kit/description/pictures.ts";
+import { picturesOf } from "../kit/description/pages/pictures.ts";
 
 const NOW = dayOf("2026-11-22")!;
 const TONES = { planned: "plan", going: "go", over: "done", failed: "fault", dropped: "off" };

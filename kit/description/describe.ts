@@ -3,8 +3,8 @@ import { parametersOf, recordSchema, resolve, responseSchema } from "./document.
 import { type FieldContext, fieldsOf } from "./fields.ts";
 import type { Description, Field, Filter, Page, Place, View, ViewKind, WritableField } from "./model.ts";
 import type { OpenApiDocument, Operation, PathItem, ViewKeyword } from "./openapi.ts";
+import { picturesOf } from "./pages/pictures.ts";
 import { lastSegment, variablesIn } from "./paths.ts";
-import { picturesOf } from "./pictures.ts";
 import { relationsOf } from "./relations.ts";
 import type { Schema } from "./schema.ts";
 import { sentenceCase, words } from "./words.ts";

@@ -1,6 +1,6 @@
 /** The columns of lists: what is requested so that they can be shown, and the values of related records. */
 import type { Field, ReadableRelations, View } from "../../../kit/description/model.ts";
-import { relationOf } from "../../../kit/description/page.ts";
+import { relationOf } from "../../../kit/description/pages/page.ts";
 import type { Data } from "../requests/data.ts";
 
 /** Returns the parameters that ask for columns; `fields` only if the list would not show them by itself. */

@@ -1,7 +1,7 @@
 /** The rail: collections with their counts, pictures, and the service's own lists. */
 import { NavLink, useLocation } from "react-router";
 import type { View } from "../../../../kit/description/model.ts";
-import { PICTURE_NAMES } from "../../../../kit/description/pictures.ts";
+import { PICTURE_NAMES } from "../../../../kit/description/pages/pictures.ts";
 import { aspectOf, pageOf } from "../../address/address.ts";
 import { Link, useDatedPage } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";

@@ -1,7 +1,7 @@
 /** Pages that do not have to be searched for, and commands that work on all pages. */
 
 import type { Description } from "../../../../kit/description/model.ts";
-import { PICTURE_NAMES } from "../../../../kit/description/pictures.ts";
+import { PICTURE_NAMES } from "../../../../kit/description/pages/pictures.ts";
 import { aspectOf, pageOf } from "../../address/address.ts";
 import { shortcutsOpen } from "../frame/keys/shortcuts.ts";
 import { singleKeys } from "../frame/keys/single-keys.ts";

@@ -41,7 +41,7 @@ export function Reference({ field, record, value }: Shown) {
   );
 }
 
-/** What a target is, and of which record it is a part, if it can be of several kinds: `moon of Earth`. */
+/** Says of which kind a target is and which record it is below, if it can be of several kinds: `moon of Earth`. */
 export function ReferenceHint({ field, record, value }: Shown) {
   const { at } = useDescription();
   const path = targetPath(field, record, value);

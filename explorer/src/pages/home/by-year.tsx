@@ -1,7 +1,7 @@
 /** Counts the records that began in each year. */
 
 import type { View } from "../../../../kit/description/model.ts";
-import { PICTURE_NAMES } from "../../../../kit/description/pictures.ts";
+import { PICTURE_NAMES } from "../../../../kit/description/pages/pictures.ts";
 import { aspectOf } from "../../address/address.ts";
 import { Link } from "../../description/past/link.tsx";
 import { type Data, useGet } from "../../requests/queries.ts";

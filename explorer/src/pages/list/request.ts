@@ -2,7 +2,7 @@
 
 import { filterNamed } from "../../../../kit/description/list-fields.ts";
 import type { Field, View } from "../../../../kit/description/model.ts";
-import { columnNamed, columnsOf as usualColumns } from "../../../../kit/description/page.ts";
+import { columnNamed, columnsOf as usualColumns } from "../../../../kit/description/pages/page.ts";
 import { searchOf, sortKeysIn } from "../../address/query.ts";
 import type { Data } from "../../requests/queries.ts";
 

@@ -3,7 +3,7 @@ import { filterOf } from "../../../../kit/description/list-fields.ts";
 import type { Description, Picture, View } from "../../../../kit/description/model.ts";
 import { withParameters } from "../../address/query.ts";
 import type { Data } from "../../requests/data.ts";
-import type { FaceProps } from "./face.tsx";
+import type { FaceProps } from "./face-props.ts";
 
 /** A list below a record. */
 export interface ListBelow {

@@ -1,7 +1,7 @@
 /** The frame of every picture: title, ways to look, its table, PNG and CSV, and a text if there is nothing to draw. */
 import "../../../style/pictures.css";
 import { type ReactNode, useRef } from "react";
-import { PICTURE_NAMES } from "../../../../kit/description/pictures.ts";
+import { PICTURE_NAMES } from "../../../../kit/description/pages/pictures.ts";
 import { pageOf } from "../../address/address.ts";
 import { useFragment } from "../../address/use-fragment.ts";
 import { fileName, saveFile } from "../../components/export/save-file.ts";

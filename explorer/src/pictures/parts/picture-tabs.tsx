@@ -1,7 +1,7 @@
 /** The ways to look at a list: as a list, and each of its pictures. */
 
 import type { View } from "../../../../kit/description/model.ts";
-import { PICTURE_NAMES } from "../../../../kit/description/pictures.ts";
+import { PICTURE_NAMES } from "../../../../kit/description/pages/pictures.ts";
 import { aspectOf, pageOf } from "../../address/address.ts";
 import { Link } from "../../description/past/link.tsx";
 

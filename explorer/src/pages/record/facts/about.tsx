@@ -1,4 +1,4 @@
-/** What there is to know of a record itself: where it is, and when it was written. */
+/** The address of a record, and when it was written. */
 import type { Field, View } from "../../../../../kit/description/model.ts";
 import { pageOf } from "../../../address/address.ts";
 import { Value } from "../../../fields/show/value.tsx";

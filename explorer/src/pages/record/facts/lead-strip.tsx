@@ -1,6 +1,6 @@
 /** The facts that a record leads with, in a strip under its name. */
 import type { LeadFact, View } from "../../../../../kit/description/model.ts";
-import { leadOf } from "../../../../../kit/description/page.ts";
+import { leadOf } from "../../../../../kit/description/pages/page.ts";
 import { hueIn } from "../../../fields/hues.ts";
 import { ReferenceHint } from "../../../fields/show/reference.tsx";
 import { unitOf } from "../../../fields/show/unit-of.ts";

@@ -2,7 +2,7 @@
 
 import { filterOf } from "../../../../../kit/description/list-fields.ts";
 import type { Description, Field, Place, ReadableRelations, View } from "../../../../../kit/description/model.ts";
-import { placeIn } from "../../../../../kit/description/page.ts";
+import { placeIn } from "../../../../../kit/description/pages/page.ts";
 import { filledLike } from "../../../../../kit/description/paths.ts";
 import { sentenceCase } from "../../../../../kit/description/words.ts";
 import { withParameters } from "../../../address/query.ts";

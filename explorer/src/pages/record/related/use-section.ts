@@ -1,7 +1,7 @@
 /** Reads the first records of a list below a record, in their order. */
 import { useMemo } from "react";
 import type { Field, View } from "../../../../../kit/description/model.ts";
-import { columnsOf, type Order, orderOf, placeIn } from "../../../../../kit/description/page.ts";
+import { columnsOf, type Order, orderOf, placeIn } from "../../../../../kit/description/pages/page.ts";
 import { withParameters } from "../../../address/query.ts";
 import { parametersFor, withRelated } from "../../../fields/columns.ts";
 import { useReadableRelations } from "../../../fields/use-readable-relations.ts";

@@ -10,7 +10,7 @@ export interface CitedSource {
   readonly id: string;
   /** The names of the fields that it states; none if it states the whole record. */
   readonly fields: readonly string[];
-  /** Where in the source, and whatever else a citation says. */
+  /** The places in the source, and what else a citation says. */
   readonly places: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 /** The face of a record from the picture `series`. */
-import type { FaceProps } from "../face.tsx";
+import type { FaceProps } from "../face-props.ts";
 
 /** Draws nothing yet. */
 export default function Face(_: FaceProps) {

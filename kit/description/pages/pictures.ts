@@ -1,8 +1,8 @@
 /**
  * The pictures of a list: those that are declared, those that its fields allow by themselves, and what they are called.
  */
-import { isNumeric, isTemporal } from "./kinds.ts";
-import type { Field, Picture, View } from "./model.ts";
+import { isNumeric, isTemporal } from "../kinds.ts";
+import type { Field, Picture, View } from "../model.ts";
 
 /** The kinds of pictures as words. */
 export const PICTURE_NAMES: Readonly<Record<Picture["kind"], string>> = {
