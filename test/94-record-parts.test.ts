@@ -176,7 +176,7 @@ test("the page of a record: an entry leads to the member's own record", () => {
 
 test("the page of a record: a list below it leaves out what all its rows have in common", () => {
   const columns = (path: string) => names(columnsOf(space.at(path)!.view));
-  assert.deepEqual(columns("/api/planets/mars/moons"), ["name", "mean_radius_km"]);
+  assert.deepEqual(columns("/api/planets/mars/moons"), ["name", "mean_radius_km", "discovered_on"]);
   assert.ok(!columns("/api/missions/apollo-11/data").includes("unit"), "units stand beside their values");
   const crew = at(space, "/api/missions/apollo-11/astronauts").view;
   const vehicle = crew.fields.find(({ name }) => name === "spacecraft_id")!;

@@ -36,7 +36,7 @@ test("a record says whether a number was counted or planned", { skip }, async (t
     ["garden-6", /Crew size\s+3\s*planned/],
   ] as const) {
     await open(`/missions/${id}`);
-    await eventually(page, async () => (await page.locator("dl.values").allInnerTexts()).join("\n"), said);
+    await eventually(page, async () => (await page.locator("dl.facts, dl.values").allInnerTexts()).join("\n"), said);
   }
   await space.delete("/api/missions/garden-6");
 });
@@ -49,7 +49,7 @@ test("a record: what it refers to by name, its state and what may follow, dates 
   await page.getByRole("heading", { level: 1, name: "Garden 1" }).waitFor();
   const next = page.getByRole("group", { name: "Status" }).getByRole("button");
   await eventually(page, () => next.allInnerTexts(), ["On hold", "Active", "Failed", "Cancelled"]);
-  const values = page.locator("dl.values");
+  const values = page.locator("dl.facts, dl.values");
   await eventually(page, () => values.first().innerText(), /Launch date\s+Q2 2027/);
   await page.getByText("moon of Earth").waitFor();
   await eventually(
@@ -75,7 +75,7 @@ test("a record: a text that is the id of a linked record has its name, and leads
 }, async (t) => {
   const { page, open } = await visit(t, space);
   await open("/astronauts/ada");
-  const values = page.locator("dl.values");
+  const values = page.locator("dl.facts, dl.values");
   for (const [name, path] of [
     ["Garden 1", "/missions/garden-1"],
     ["Lander", "/spacecraft/lander"],
@@ -211,7 +211,7 @@ for (const [name, served] of sampleOf(DOMAINS, 2, 0))
     for (const resource of served.catalog.resources.filter(({ isSystem }) => !isSystem)) {
       const { path } = await records.create(resource, "every");
       await open(path.replace("/api", ""));
-      await page.locator("dl.values").first().waitFor();
+      await page.locator("dl.facts, dl.values").first().waitFor();
       const overflow = await page.evaluate("document.scrollingElement.scrollWidth - innerWidth");
       assert.equal(overflow, 0, path);
     }

@@ -6,14 +6,15 @@ import type { Data } from "../requests/data.ts";
 /** Returns the parameters that ask for columns; `fields` only if the list would not show them by itself. */
 export function parametersFor(
   columns: readonly Field[],
-  { summary, pictures }: View,
+  { fields, summary, pictures }: View,
   readableRelations: ReadableRelations,
 ): { readonly fields: string | undefined; readonly include: string | undefined } {
   const own = columns.filter(({ name }) => !name.includes("."));
   const units = pictures.flatMap(({ y, unit }) => (own.some(({ name }) => name === y) ? [unit] : []));
   const named = [...own.flatMap(({ name, precision }) => [name, precision]), ...units].flat();
-  const names = [...new Set(named.filter((name) => name !== undefined && name !== "id"))];
-  const isListed = names.every((name) => summary.includes(name!));
+  const isField = (name: unknown): name is string => name !== "id" && fields.some((field) => field.name === name);
+  const names = [...new Set(named.filter(isField))];
+  const isListed = names.every((name) => summary.includes(name));
   const related = columns.flatMap((field) => (field.name.includes(".") ? relationOf(field)! : []));
   const relations = [...new Set([...readableRelations(own), ...related])];
   return {

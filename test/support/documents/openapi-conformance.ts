@@ -47,6 +47,7 @@ export const SCHEMA_EXTENSIONS = [
     "x-unit",
     "x-tones",
     "x-hues",
+    "x-usual",
     "x-suggested-days",
     "x-with-fields",
   ],

@@ -2,7 +2,7 @@
 import type { Part } from "./openapi-conformance.ts";
 
 /** Keywords that say only how words look, and what forms suggest. */
-export const LOOKS: readonly string[] = ["x-tones", "x-hues", "x-suggested-days"];
+export const LOOKS: readonly string[] = ["x-tones", "x-hues", "x-usual", "x-suggested-days"];
 
 /** What the keywords of a part of the new document do not say any more. */
 export function keywordChanges(before: Part, after: Part, place: string): string[] {

@@ -1,5 +1,5 @@
-/** The names of the few members that a field counts. */
-import type { Field } from "../../../../../kit/description/model.ts";
+/** The names of the few members that a field counts, or that the number is only planned. */
+import type { Field, View } from "../../../../../kit/description/model.ts";
 import { filledLike } from "../../../../../kit/description/paths.ts";
 import { useDescription } from "../../../description/use-description.tsx";
 import type { Data } from "../../../requests/data.ts";
@@ -9,24 +9,19 @@ import { useSection } from "../related/use-section.ts";
 const MOST = 3;
 const FEW = 2;
 
-/** Names of members, if the field counts a list of them. */
+/** Says whom a number counts, if the field counts a list of members. */
 export function CountedNames({ field, record }: { readonly field: Field; readonly record: Data }) {
   const { list } = useDescription();
   const template = field.schema["x-counts"];
   const view = template === undefined ? undefined : list(template);
   const path = template && filledLike(template, String(record._links?.self ?? ""));
-  return view?.kind === "membership" && path ? <Names path={path} view={view} /> : null;
+  return view?.kind === "membership" && path ? <Names path={path} view={view} value={record[field.name]} /> : null;
 }
 
-function Names({
-  path,
-  view,
-}: {
-  readonly path: string;
-  readonly view: NonNullable<ReturnType<typeof useSection>["view"]>;
-}) {
-  const { records = [], count = 0 } = useSection({ path, view });
+function Names({ path, view, value }: { readonly path: string; readonly view: View; readonly value: number }) {
+  const { records = [], count } = useSection({ path, view });
+  if (count === undefined) return null;
+  if (count !== value) return <small>planned</small>;
   const names = records.slice(0, count > MOST ? FEW : MOST).map((record) => String(record[view.title]));
-  if (names.length === 0) return null;
   return <small>{names.join(", ") + (count > names.length ? ` and ${count - names.length} more` : "")}</small>;
 }
