@@ -108,7 +108,7 @@ export const missions = collection("missions", {
     columns: [
       ...["name", "launch_date", "mission_type", "status", "operator", "destination", "duration_days", "crew_size"],
     ],
-    sections: ["astronauts", "objectives", "spacecraft", "data", "organizations"],
+    sections: ["crew", "objectives", "spacecraft", "data", "organizations"],
     order: "launch_date:desc",
   },
   pictures: [

@@ -34,6 +34,7 @@ export const spaceStations = collection("space-stations", {
       ...["name", "status", "launched_on", "operator", "crew_capacity", "mission_count", "orbit_altitude_km"],
       "inclination_deg",
     ],
+    sections: ["missions", "modules"],
     order: "launched_on",
   },
   links: { aboard: "astronauts?current_mission.station={id}&current_mission.status=active" },

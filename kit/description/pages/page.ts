@@ -57,9 +57,11 @@ export interface Order {
   readonly field: Field;
 }
 
-/** Returns the declared order of a list; undefined if it has none. */
-export function orderOf({ page, fields }: View): Order | undefined {
-  const sort = page.order;
+/** Returns the declared order of a list, of what a member takes part in, the latest first; undefined if it has none. */
+export function orderOf({ kind, page, fields, sortable }: View): Order | undefined {
+  const latest =
+    kind === "reverse" ? fields.find((field) => isTemporal(field) && sortable.includes(field.name)) : undefined;
+  const sort = page.order ?? (latest && `${latest.name}:desc`);
   const field = fields.find(({ name }) => name === sort?.replace(/:.*/, ""));
   if (sort === undefined || !field) return undefined;
   const ranks = field.schema["x-usual"] ?? (field.kind === "enum" ? field.values : undefined);

@@ -14,7 +14,7 @@ import type { Data } from "../../requests/queries.ts";
 import { CursorPagesFoot } from "./cursor-pages.tsx";
 import { LaterChanges } from "./later-changes.tsx";
 import { EmptyCollection, NoMatch, PastTheEnd } from "./nothing.tsx";
-import { linkOf, pagesOf } from "./request.ts";
+import { linkOf, narrowColumns, pagesOf } from "./request.ts";
 import type { LoadedList } from "./use-list.ts";
 
 /** Props of `ListRecords`. */
@@ -53,7 +53,7 @@ export function Records(props: ListRecordsProps) {
   });
   const shown = {
     view,
-    columns,
+    columns: isNarrow ? narrowColumns(view, search, columns) : columns,
     link: linkOf(view, columns),
     records,
     search,

@@ -17,6 +17,16 @@ export function columnsOf(view: View, search: string): Field[] {
   return [...new Set(all)].flatMap((name) => columnNamed(view, name.trim()) ?? []);
 }
 
+/** A phone has room for so many columns. */
+const NARROW = 5;
+
+/** Returns the columns that a phone shows: those that are worth most, and those by which the query sorts and filters. */
+export function narrowColumns(view: View, search: string, columns: readonly Field[]): readonly Field[] {
+  if (new URLSearchParams(search).has("fields")) return columns;
+  const asked = askedIn(view, search);
+  return columns.filter(({ name }, index) => index < NARROW || asked.includes(name));
+}
+
 /** Returns the fields by which a query sorts and filters, as far as a column has room for them. */
 function askedIn(view: View, search: string): string[] {
   const filtered = [...new URLSearchParams(search).keys()].flatMap((name) => filterNamed(view, name)?.field ?? []);

@@ -52,7 +52,7 @@ export function OtherValues({ view, record, without }: ValuesProps & { readonly 
   const changed = now ? namesOf(differencesOf(view, record, now)) : [];
   const empty = withoutValue(view, record).filter(({ name }) => !changed.includes(name) && !without.includes(name));
   const { columns, wide } = layoutOf(view, record, [...without, ...namesOf(empty)]);
-  if (columns.flat().length + wide.length + empty.length === 0) return null;
+  if (columns.flat().length + wide.length === 0) return <NoValues fields={empty} />;
   return (
     <Section heading="More facts">
       <TwoColumns {...{ view, record, columns, wide }} />
