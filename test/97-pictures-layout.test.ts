@@ -26,7 +26,7 @@ const LABELS: Labels = {
 function disc(id: string, radius: number, more: Partial<Disc> = {}): Disc {
   return {
     ...{ id, name: id, path: `/api/bodies/${id}`, radius, distance: 1_000, around: undefined, category: undefined },
-    ...{ hue: 1, hasRings: false, tilt: 0, isRetrograde: false, ...more },
+    ...{ hue: 1, hasRings: false, tilt: 0, isRetrograde: false, eccentricity: 0, ...more },
   };
 }
 

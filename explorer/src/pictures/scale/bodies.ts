@@ -21,6 +21,8 @@ export interface Body {
   readonly tilt: number;
   /** It goes around against the direction in which the other turns. */
   readonly isRetrograde: boolean;
+  /** How far its way around the other is from a circle; undefined if that is not known. */
+  readonly eccentricity: number | undefined;
 }
 
 /** A body whose radius is known. */
@@ -34,8 +36,9 @@ const BACKWARD = 90;
 
 /** Returns the names of the fields that a scale reads. */
 export function fieldsOfScale(view: View, picture: Picture): (string | undefined)[] {
-  const { radius, distance, around, colour, rings, tilt, inclination } = picture;
-  return [view.title, radius, distance, around, colour, rings, tilt, inclination] as (string | undefined)[];
+  const { radius, distance, around, colour, rings, tilt, inclination, eccentricity } = picture;
+  const parts = [radius, distance, around, colour, rings, tilt, inclination, eccentricity];
+  return [view.title, ...parts] as (string | undefined)[];
 }
 
 /** Returns the field that plays a part in a picture. */
@@ -63,6 +66,7 @@ export function bodiesOf(records: readonly Data[], view: View, picture: Picture,
       hasRings: read(record, "rings") === true,
       tilt: read(record, "tilt") ?? 0,
       isRetrograde: (read(record, "inclination") ?? 0) > BACKWARD,
+      eccentricity: read(record, "eccentricity"),
     };
   });
 }

@@ -36,13 +36,13 @@ export interface Family {
 }
 
 /** Returns the list around whose bodies those of another are, if it has a scale too. */
-function innerOf(description: Description, { view, picture }: ScaleList): ScaleList | undefined {
+export function innerOf(description: Description, { view, picture }: ScaleList): ScaleList | undefined {
   const lists = fieldOf(view, picture, "around")?.reference?.to ?? [];
   return lists.map((path) => scaleListOf(description.list(path))).find((each) => each !== undefined);
 }
 
 /** Returns the list whose bodies are around those of another. It is one of all parents. */
-function outerOf(description: Description, { view }: ScaleList): ScaleList | undefined {
+export function outerOf(description: Description, { view }: ScaleList): ScaleList | undefined {
   return description.views
     .filter(({ path }) => !path.includes("{"))
     .map(scaleListOf)
@@ -107,7 +107,8 @@ function allRecordsOf({ view, picture }: ScaleList): string {
   return pathOfRecords(view.path, "", { fields: fieldsOfScale(view, picture) });
 }
 
-function satellitesOf({ view, picture }: ScaleList, id: string): string {
+/** Returns the path of the records of a list that are around one. */
+export function satellitesOf({ view, picture }: ScaleList, id: string): string {
   const search = new URLSearchParams({ [picture.around as string]: id });
   return pathOfRecords(view.path, `?${search}`, { fields: fieldsOfScale(view, picture) });
 }

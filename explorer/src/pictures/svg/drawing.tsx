@@ -14,13 +14,16 @@ export function SvgDrawing({ drawing, className = "" }: { readonly drawing: Draw
       viewBox={`0 0 ${width} ${height}`}
       aria-label={label}
     >
-      {nodes.map(element)}
+      {nodes.map(elementOf)}
     </svg>
   );
 }
 
-function element({ tag, attributes, children }: SvgNode, key: number): ReactNode {
-  const content = children.map((child: SvgChild, index) => (typeof child === "object" ? element(child, index) : child));
+/** Returns the element of a node. */
+export function elementOf({ tag, attributes, children }: SvgNode, key: number): ReactNode {
+  const content = children.map((child: SvgChild, index) =>
+    typeof child === "object" ? elementOf(child, index) : child,
+  );
   if (tag !== "a") return createElement(tag, { key, ...named(attributes) }, ...content);
   const { href, ...rest } = attributes;
   return (

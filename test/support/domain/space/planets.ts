@@ -41,7 +41,8 @@ export const planets = collection("planets", {
   pictures: [
     scale({
       ...{ radius: "mean_radius_km", distance: "semi_major_axis_km", colour: "planet_type" },
-      ...{ rings: "has_rings", tilt: "axial_tilt_deg", compare: "earth" },
+      ...{ rings: "has_rings", tilt: "axial_tilt_deg", inclination: "orbital_inclination_deg" },
+      ...{ eccentricity: "orbital_eccentricity", compare: "earth" },
     }),
   ],
   rules: {
@@ -70,7 +71,7 @@ export const moons = collection("moons", {
   pictures: [
     scale({
       ...{ radius: "mean_radius_km", distance: "semi_major_axis_km", around: "planet_id" },
-      ...{ inclination: "orbital_inclination_deg", compare: "moon" },
+      ...{ inclination: "orbital_inclination_deg", eccentricity: "orbital_eccentricity", compare: "moon" },
     }),
   ],
 });

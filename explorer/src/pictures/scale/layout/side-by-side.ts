@@ -108,13 +108,13 @@ function placeColumn(group: Group, x: number, middle: number, perPixel: number, 
 }
 
 /** Returns half the width of a body with its rings. */
-function reachOf({ radius, hasRings, tilt }: Disc, perPixel: number): number {
+export function reachOf({ radius, hasRings, tilt }: Disc, perPixel: number): number {
   const r = radius / perPixel;
   return hasRings ? Math.max(r, ringRadius(r) * Math.abs(Math.cos((tilt * Math.PI) / 180))) : r;
 }
 
 /** Returns half the height of a body with its rings. */
-function dropOf({ radius, hasRings, tilt }: Disc, perPixel: number): number {
+export function dropOf({ radius, hasRings, tilt }: Disc, perPixel: number): number {
   const r = radius / perPixel;
   return hasRings ? Math.max(r, ringRadius(r) * Math.abs(Math.sin((tilt * Math.PI) / 180))) : r;
 }

@@ -1,0 +1,72 @@
+/** Reads the bodies of the face of a scale: those around the record, or around what it goes around itself. */
+import { filterOf } from "../../../../../kit/description/list-fields.ts";
+import type { Description, View } from "../../../../../kit/description/model.ts";
+import { useDescription } from "../../../description/use-description.tsx";
+import type { Data } from "../../../requests/data.ts";
+import { useRecords } from "../../../requests/records.ts";
+import { pathOfRecords } from "../../parts/picture-query.ts";
+import { type Body, bodiesOf, discsOf, fieldOf, fieldsOfScale } from "../../scale/bodies.ts";
+import { huesOfScale, innerOf, outerOf, type ScaleList, satellitesOf } from "../../scale/family.ts";
+import type { FaceProps } from "../face-props.ts";
+import type { FaceBodies } from "./shown.ts";
+
+/** The bodies of a face as they are read. */
+export interface LoadedBodies {
+  /** The list of the record, of all parents. */
+  readonly list: View;
+  /** Undefined until all are there. */
+  readonly bodies: FaceBodies | undefined;
+  readonly error: Error | undefined;
+}
+
+/** Reads the bodies of a face. */
+export function useBodies({ view, picture, record }: FaceProps): LoadedBodies {
+  const description = useDescription();
+  const own: ScaleList = { view: description.home(view.resource) ?? view, picture };
+  const key = picture.around as string | undefined;
+  const outer = key === undefined ? outerOf(description, own) : own;
+  const centerId: string | null = key === undefined ? record.id : record[key];
+  const aroundPath = outer && isOfAll(outer) && centerId !== null ? satellitesOf(outer, centerId) : undefined;
+  const othersPath = isOfAll(own) ? othersOf(own, record) : undefined;
+  const around = useRecords(aroundPath);
+  const others = useRecords(othersPath);
+  const [self] = discsOf(bodiesIn(own, [record]));
+  const areRead = (aroundPath === undefined || around.isComplete) && (othersPath === undefined || others.isComplete);
+  const loaded = { list: own.view, error: around.error ?? others.error };
+  if (!self || !areRead) return { ...loaded, bodies: undefined };
+  const [compared] = discsOf(bodiesIn(own, others.records)).filter(({ id }) => id !== self.id);
+  const center = centerIn(
+    description,
+    own,
+    others.records.find(({ id }) => id === record.id),
+  );
+  const bodies = { own, self, compared, outer, center, around: outer ? bodiesIn(outer, around.records) : [] };
+  return { ...loaded, bodies };
+}
+
+/** Returns whether a list has the records of all parents. */
+function isOfAll({ view }: ScaleList): boolean {
+  return !view.path.includes("{");
+}
+
+function bodiesIn(list: ScaleList, records: readonly Data[]): Body[] {
+  return bodiesOf(records, list.view, list.picture, huesOfScale(list));
+}
+
+/** Returns the path of the record that is compared, and of the record itself with the one that it goes around. */
+function othersOf({ view, picture }: ScaleList, { id }: Data): string | undefined {
+  const filter = filterOf(view, "id", "in");
+  const include = fieldOf(view, picture, "around")?.relation;
+  const compared = [picture.compare].filter((each) => each !== undefined && each !== id);
+  const ids = include === undefined ? compared : [...compared, id];
+  if (!filter || ids.length === 0) return undefined;
+  const search = new URLSearchParams({ [filter.parameter]: ids.join(",") });
+  return pathOfRecords(view.path, `?${search}`, { fields: fieldsOfScale(view, picture), include });
+}
+
+/** Returns the body that a record goes around. */
+function centerIn(description: Description, own: ScaleList, record: Data | undefined): Body | undefined {
+  const inner = innerOf(description, own);
+  const center = record?._embedded?.[fieldOf(own.view, own.picture, "around")?.relation ?? ""];
+  return inner && center ? bodiesIn(inner, [center])[0] : undefined;
+}
