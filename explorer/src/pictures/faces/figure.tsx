@@ -1,4 +1,5 @@
 /** The frame of a face: its title, what leads on, the drawing in the width of the page, and how to read it. */
+import "../../../style/pictures.css";
 import type { ReactNode } from "react";
 import { Link } from "../../description/past/link.tsx";
 import { useSize } from "../parts/use-size.ts";

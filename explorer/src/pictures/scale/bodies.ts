@@ -3,6 +3,12 @@ import type { Field, Picture, View } from "../../../../kit/description/model.ts"
 import type { HueOf } from "../../fields/hues.ts";
 import type { Data } from "../../requests/data.ts";
 
+/** A list that has a scale. */
+export interface ScaleList {
+  readonly view: View;
+  readonly picture: Picture;
+}
+
 /** A body: what is drawn as a disc. */
 export interface Body {
   readonly id: string;
@@ -21,7 +27,7 @@ export interface Body {
   readonly tilt: number;
   /** It goes around against the direction in which the other turns. */
   readonly isRetrograde: boolean;
-  /** How far its way around the other is from a circle; undefined if that is not known. */
+  /** The difference of its way around the other from a circle, below 1; undefined if that is not known. */
   readonly eccentricity: number | undefined;
 }
 

@@ -5,8 +5,8 @@ import { pageOf } from "../../address/address.ts";
 import { Link } from "../../description/past/link.tsx";
 import { Quantity } from "../../fields/show/value.tsx";
 import type { Column, Table } from "../parts/columns.ts";
-import { type Body, fieldOf } from "./bodies.ts";
-import type { Family, ScaleList } from "./family.ts";
+import { type Body, fieldOf, type ScaleList } from "./bodies.ts";
+import type { Family } from "./family.ts";
 
 /** Returns the bodies that are drawn, as rows. */
 export function bodyTable(bodies: readonly Body[], { view, picture }: ScaleList, { centers }: Family): Table<Body> {

@@ -1,19 +1,13 @@
 /** Reads the bodies of a scale: those of its list, those around each, and the one in the center. */
 
-import type { Description, Picture, View } from "../../../../kit/description/model.ts";
+import type { Description, View } from "../../../../kit/description/model.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { type HueOf, huesOf } from "../../fields/hues.ts";
 import { useGet } from "../../requests/queries.ts";
 import { type LoadedRecords, useRecords } from "../../requests/records.ts";
 import { pathOfCounts, pathOfRecords } from "../parts/picture-query.ts";
 import type { PictureProps } from "../picture.ts";
-import { type Body, bodiesOf, fieldOf, fieldsOfScale } from "./bodies.ts";
-
-/** A list that has a scale. */
-export interface ScaleList {
-  readonly view: View;
-  readonly picture: Picture;
-}
+import { type Body, bodiesOf, fieldOf, fieldsOfScale, type ScaleList } from "./bodies.ts";
 
 /** A body, and how many are around it. */
 export interface Center {

@@ -13,12 +13,12 @@ import { Legend } from "../parts/legend.tsx";
 import { PictureFilters } from "../parts/picture-filters.tsx";
 import { PictureFrame } from "../parts/picture-frame.tsx";
 import type { PictureProps } from "../picture.ts";
-import { type Body, discsOf, fieldOf, MOST_DRAWN } from "./bodies.ts";
+import { type Body, discsOf, fieldOf, MOST_DRAWN, type ScaleList } from "./bodies.ts";
 import { bodyTable } from "./body-table.tsx";
 import { BodyTabs } from "./body-tabs.tsx";
 import { captionsOf, type Known } from "./captions.ts";
 import { DistanceSection } from "./distance-section.tsx";
-import { huesOfScale, type ScaleList, useFamily } from "./family.ts";
+import { huesOfScale, useFamily } from "./family.ts";
 import { farOf } from "./layout/distances.ts";
 import { SizeFigure } from "./size-figure.tsx";
 

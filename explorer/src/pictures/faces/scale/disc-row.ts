@@ -28,27 +28,39 @@ const CUT = 3;
 /** Room for two lines of words below, and for the ruler. */
 const WORDS = 36;
 const RULER = 26;
+/** The least distance of discs from the edges, and their greatest height. */
+const EDGE = 4;
+const MOST = 190;
 const LONGEST_RULER = 90;
-const SIZES = { name: 13, said: 11 };
+/** The size of words, and how much wider those in bold are. */
+const NAME = 13;
+const BOLD = 1.1;
+/** The least radius of what marks a disc. */
 const SPOT = 3;
 
 /** Says what is written under a disc: its name, and its size. */
 export type Says = (body: Disc) => readonly [name: string, size: string];
 
+/** Returns whether a body is so much larger than others that only its limb is drawn beside them. */
+export function isCutOff({ radius }: Disc, others: readonly Disc[]): boolean {
+  return radius > CUT * Math.max(...others.map((other) => other.radius));
+}
+
 /** Places discs in a box, and the body in the center at their left. */
 export function placeDiscs(own: readonly Disc[], center: Disc | undefined, box: Box, says: Says): DiscRow {
-  const isCut = center !== undefined && center.radius > CUT * Math.max(...own.map(({ radius }) => radius));
+  const isCut = center !== undefined && isCutOff(center, own);
   const discs = center && !isCut ? [center, ...own] : own;
   const limbWidth = isCut ? LIMB + GAP : 0;
   const room = { width: box.width - limbWidth, height: box.height - WORDS - RULER };
+  const most = { ...room, height: Math.min(MOST, room.height - 2 * EDGE) };
   const wordRoom = (room.width - GAP * (discs.length - 1)) / discs.length;
-  const said = discs.map((body) => says(body).map((text) => shorten(text, wordRoom / 1.1, SIZES.name)));
-  const widths = said.map(([name = "", size = ""]) =>
-    Math.min(wordRoom, Math.max(textWidth(name, SIZES.name) * 1.1, textWidth(size, SIZES.said) * 1.1)),
+  const said = discs.map((body) => says(body).map((text) => shorten(text, wordRoom / BOLD, NAME)));
+  const widths = said.map((lines) =>
+    Math.min(wordRoom, Math.max(...lines.map((text) => textWidth(text, NAME) * BOLD))),
   );
   const columnsAt = (perPixel: number) =>
     discs.map((body, index) => Math.max(2 * Math.max(SPOT, reachOf(body, perPixel)), widths[index]!));
-  const perPixel = scaleFor(discs, room, columnsAt);
+  const perPixel = scaleFor(discs, most, columnsAt);
   const columns = columnsAt(perPixel);
   const middle = box.y + room.height / 2;
   let x = box.x + limbWidth + (room.width - sumOf(columns) - GAP * (discs.length - 1)) / 2;
@@ -90,7 +102,7 @@ function linesAt(said: readonly string[], x: number, y: number, anchor: Line["an
 }
 
 /** Returns the part of a body that reaches into a box from the left. */
-function limbOf(body: Disc, perPixel: number, { x, y, width, height }: Box, said: readonly string[]): Limb {
+function limbOf(body: Disc, perPixel: number, { x, y, width, height }: Box, [name]: ReturnType<Says>): Limb {
   const r = body.radius / perPixel;
   const half = Math.min(height / 2, Math.sqrt(Math.max(0, r ** 2 - (r - width) ** 2)));
   const edge = x + width - r + Math.sqrt(Math.max(0, r ** 2 - half ** 2));
@@ -98,6 +110,6 @@ function limbOf(body: Disc, perPixel: number, { x, y, width, height }: Box, said
   return {
     body,
     outline: `M${x} ${middle - half}H${edge}A${r} ${r} 0 0 1 ${edge} ${middle + half}H${x}z`,
-    lines: linesAt(said.slice(0, 1), x, middle + half + 18, "start"),
+    lines: linesAt([shorten(name, width + GAP / 2, NAME)], x, middle + half + 18, "start"),
   };
 }

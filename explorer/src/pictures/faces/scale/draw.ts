@@ -15,11 +15,10 @@ import type { Box } from "./names.ts";
 export interface Group {
   readonly title: string;
   readonly bodies: readonly Far[];
-  /** The most names that it has. */
-  readonly names: number;
+  readonly kind: "near" | "far";
 }
 
-/** What a face shows. */
+/** The content of a face. */
 export interface Shown extends Links {
   readonly label: string;
   readonly discs: readonly Disc[];
@@ -32,6 +31,8 @@ export interface Shown extends Links {
   readonly units: { readonly radius: string; readonly distance: string };
 }
 
+/** The most names of a group. */
+const NAMES = { near: 14, far: 4 };
 const NARROW = 560;
 const GAP = 24;
 const WIDEST = 420;
@@ -72,16 +73,16 @@ function discPanel(shown: Shown, box: Box): SvgNode[] {
 }
 
 /** The largest have their names first; the record of the page before all. */
-function aroundIn({ bodies, names }: Group, { self, center, units }: Shown, box: Box): Around {
+function aroundIn({ bodies, kind }: Group, { self, center, units }: Shown, box: Box): Around {
   const rank = ({ id, radius = 0 }: Far) => (id === self ? Number.MAX_VALUE : radius);
-  const named = [...bodies].sort((a, b) => rank(b) - rank(a)).slice(0, names);
+  const named = [...bodies].sort((a, b) => rank(b) - rank(a)).slice(0, NAMES[kind]);
   const radius = units.radius === units.distance ? (center.radius ?? 0) : 0;
   return placeAround(bodies, { radius, named }, { ...box, y: box.y + TITLE, height: box.height - TITLE });
 }
 
-function groupPanel(around: Around, { title }: Group, shown: Shown, box: Box): SvgNode[] {
+function groupPanel(around: Around, { title, kind }: Group, shown: Shown, box: Box): SvgNode[] {
   return [
-    ...aroundShapes(around, shown.center, shown),
+    svg("g", { class: `is-${kind}` }, ...aroundShapes(around, shown.center, shown)),
     svg("text", { class: "lbl", x: px(box.x + box.width / 2), y: box.y + 12, "text-anchor": "middle" }, title),
     rulerShape(around.ruler, shown.units.distance, box),
   ];

@@ -28,9 +28,11 @@ export interface PlacedName<N extends Named> {
 export const NAME = 12;
 const ROW = 14;
 const FIRST = 18;
-/** Words stand a little to the left of their line, and so far apart from others and their lines. */
-const INDENT = 3;
+/** Words stand so far to the right of their line, and apart from others and their lines. */
 const APART = 4;
+/** The heights of words above and below the end of their line. */
+const RISE = 8;
+const SINK = 4;
 
 /**
  * Places as many names as there is room for, the first ones first. No name covers another, or the line of another.
@@ -48,11 +50,13 @@ export function placeNames<N extends Named>(dots: readonly N[], box: Box, y: num
 function placesOf<N extends Named>(named: N, box: Box, y: number): PlacedName<N>[] {
   const width = textWidth(named.name, NAME) * 1.05;
   if (width > box.width) return [];
-  const x = Math.max(box.x, Math.min(named.x - INDENT, box.x + box.width - width));
+  const x = Math.max(box.x, Math.min(named.x + APART, box.x + box.width - width));
+  // At the right edge, words stand at the end of their line instead of beside it.
+  const [rise, sink] = x < named.x + APART ? [RISE, SINK] : [0, 0];
   const rows = Math.max(0, Math.floor((Math.min(y - box.y, box.y + box.height - y) - FIRST) / ROW));
   return Array.from({ length: rows }, (_, row) => FIRST + row * ROW).flatMap((drop) => [
-    { named, x, width, y: y + drop + 8, lineTo: y + drop - 2 },
-    { named, x, width, y: y - drop, lineTo: y - drop + 2 },
+    { named, x, width, y: y + drop + SINK, lineTo: y + drop - rise },
+    { named, x, width, y: y - drop + SINK, lineTo: y - drop + sink + 2 },
   ]);
 }
 

@@ -1,5 +1,6 @@
 /** The legend and the caption of the face of a scale. */
 import { countText } from "../../../units.ts";
+import { isCutOff } from "./disc-row.ts";
 import type { Shown } from "./draw.ts";
 import { closedOf } from "./ellipses.ts";
 import { type FaceBodies, pluralOf } from "./shown.ts";
@@ -28,7 +29,8 @@ export function FaceLegend({ bodies, shown }: { readonly bodies: FaceBodies; rea
       )}
       {isPartial && (
         <li>
-          {countText(closed)} of {countText(around.length)} {pluralOf(outer, around.length)} have a path on record.
+          {countText(closed)} of {countText(around.length)} {pluralOf(outer, around.length)}{" "}
+          {around.length === 1 ? "has" : "have"} a path on record.
         </li>
       )}
     </ul>
@@ -47,21 +49,24 @@ function WaySample({ kind }: { readonly kind: string }) {
 const TINY = 1 / 60;
 
 /** Says how to read the drawings, and what they do not show. */
-export function captionFor({ own, outer, around, self }: FaceBodies, { discs, groups }: Shown): string {
+export function captionFor({ own, outer, around, self }: FaceBodies, { discs, beside, groups }: Shown): string {
   const drawn = groups.flatMap(({ bodies }) => bodies);
   const known = drawn.filter(({ eccentricity }) => eccentricity !== undefined).length;
   const largest = Math.max(...discs.map(({ radius }) => radius));
   const shape = known === 0 ? "Size of each path as recorded, as circles" : "Shape and size of each path as recorded";
   const isAmong = own === outer;
   return [
-    discs.length > 1 && "Discs are to one scale.",
+    (discs.length > 1 || beside) && "Discs are to one scale.",
+    beside && isCutOff(beside, discs) && `${beside.name} is cut off.`,
     discs.some(({ radius }) => radius < largest * TINY) && "A ring marks one smaller than 1 px.",
     discs.some(({ hasRings }) => hasRings) &&
       "Rings show that there are some and how they lean, not how wide they are.",
     drawn.length > 0 &&
       `${shape}, seen from above and laid flat. Directions and places are not held: every nearest point is drawn at the right. Names stand where there is room.`,
     known > 0 && known < drawn.length && "Where only the size of a path is known, it is a circle.",
-    isAmong && drawn.length < closedOf(around).length && `What reaches three times as far as ${self.name} is left out.`,
+    isAmong &&
+      drawn.length < closedOf(around).length &&
+      `What reaches more than three times as far as ${self.name} is left out.`,
   ]
     .filter(Boolean)
     .join(" ");

@@ -2,9 +2,8 @@
 
 import { midSentence } from "../../../../../kit/description/words.ts";
 import { countText } from "../../../../../kit/values/quantity.ts";
-import { type Body, type Disc, discsOf, fieldOf } from "../../scale/bodies.ts";
+import { type Body, type Disc, discsOf, fieldOf, type ScaleList } from "../../scale/bodies.ts";
 import { captionsOf } from "../../scale/captions.ts";
-import type { ScaleList } from "../../scale/family.ts";
 import type { Group, Shown } from "./draw.ts";
 import { closedOf, nearAndFar, neighborsOf } from "./ellipses.ts";
 
@@ -21,10 +20,6 @@ export interface FaceBodies {
   readonly outer: ScaleList | undefined;
   readonly around: readonly Body[];
 }
-
-/** The most names of a group, and of one that is far. */
-const NAMES = 14;
-const FAR_NAMES = 4;
 
 /** Returns what a face shows. */
 export function shownOf(bodies: FaceBodies): Shown {
@@ -50,7 +45,7 @@ export function shownOf(bodies: FaceBodies): Shown {
 /** Says what a face shows: `Saturn and its moons, to scale`, `Titan around Saturn`. */
 function labelOf({ own, self, outer, center, around }: FaceBodies): string {
   if (center) return `${self.name} around ${center.name}`;
-  if (!outer || own === outer || around.length === 0) return `${self.name}, to scale`;
+  if (!outer || own === outer || closedOf(around).length === 0) return `${self.name}, to scale`;
   return `${self.name} and its ${pluralOf(outer, around.length)}, to scale`;
 }
 
@@ -67,13 +62,13 @@ function groupsOf({ own, self, outer, around }: FaceBodies): Group[] {
   if (own === outer) {
     const one = closed.find(({ id }) => id === self.id);
     const neighbors = one ? neighborsOf(one, closed) : [];
-    return one ? [{ title: title(neighbors.length, ""), bodies: neighbors, names: NAMES }] : [];
+    return one ? [{ title: title(neighbors.length, ""), bodies: neighbors, kind: "near" }] : [];
   }
   const { near, far } = nearAndFar(closed);
-  if (far.length === 0) return [{ title: title(near.length, ""), bodies: near, names: NAMES }];
+  if (far.length === 0) return [{ title: title(near.length, ""), bodies: near, kind: "near" }];
   return [
-    { title: title(near.length, "inner"), bodies: near, names: NAMES },
-    { title: title(far.length, "outer"), bodies: far, names: FAR_NAMES },
+    { title: title(near.length, "inner"), bodies: near, kind: "near" },
+    { title: title(far.length, "outer"), bodies: far, kind: "far" },
   ];
 }
 

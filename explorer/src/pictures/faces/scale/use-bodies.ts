@@ -5,8 +5,8 @@ import { useDescription } from "../../../description/use-description.tsx";
 import type { Data } from "../../../requests/data.ts";
 import { useRecords } from "../../../requests/records.ts";
 import { pathOfRecords } from "../../parts/picture-query.ts";
-import { type Body, bodiesOf, discsOf, fieldOf, fieldsOfScale } from "../../scale/bodies.ts";
-import { huesOfScale, innerOf, outerOf, type ScaleList, satellitesOf } from "../../scale/family.ts";
+import { type Body, bodiesOf, discsOf, fieldOf, fieldsOfScale, type ScaleList } from "../../scale/bodies.ts";
+import { huesOfScale, innerOf, outerOf, satellitesOf } from "../../scale/family.ts";
 import type { FaceProps } from "../face-props.ts";
 import type { FaceBodies } from "./shown.ts";
 
