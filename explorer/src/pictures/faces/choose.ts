@@ -3,7 +3,7 @@ import { filterOf } from "../../../../kit/description/list-fields.ts";
 import type { Description, Picture, View } from "../../../../kit/description/model.ts";
 import { withParameters } from "../../address/query.ts";
 import type { Data } from "../../requests/data.ts";
-import type { FaceProps } from "./face-props.ts";
+import type { ChosenFace, FaceProps } from "./face-props.ts";
 
 /** A list below a record. */
 export interface ListBelow {
@@ -13,7 +13,7 @@ export interface ListBelow {
 }
 
 /** A list below a record has at least so many records before its line says more than the record's own picture. */
-const FEWEST_IN_SERIES = 8;
+export const FEWEST_IN_SERIES = 8;
 
 /** Returns the face of a record; undefined if none of the pictures can be drawn of it. */
 export function faceOf(
@@ -21,15 +21,26 @@ export function faceOf(
   view: View,
   record: Data,
   below: readonly ListBelow[],
-): FaceProps | undefined {
+): ChosenFace | undefined {
   if (view.isSystem || view.kind === "single" || view.kind === "membership") return undefined;
+  const measured = below.find(
+    (list) => pictureOf(list.view, "series") && (countOf(view, record, list) ?? FEWEST_IN_SERIES) >= FEWEST_IN_SERIES,
+  );
+  const own = ownFaceOf(description, view, record);
+  if (!measured) return own;
+  return {
+    view,
+    record,
+    picture: pictureOf(measured.view, "series")!,
+    through: measured,
+    ...(own && { otherwise: own }),
+  };
+}
+
+function ownFaceOf(description: Description, view: View, record: Data): FaceProps | undefined {
   const own = (kind: Picture["kind"]) => pictureOf(view, kind);
   const [scale, presence, timeline, series] = [own("scale"), own("presence"), own("timeline"), own("series")];
   const face = { view, record };
-  const measured = below.find(
-    (list) => pictureOf(list.view, "series") && countOf(view, record, list) >= FEWEST_IN_SERIES,
-  );
-  if (measured) return { ...face, picture: pictureOf(measured.view, "series")!, through: measured };
   if (scale && has(record, scale.radius)) return { ...face, picture: scale };
   if (series && has(record, series.y)) return { ...face, picture: series };
   if (presence) return { ...face, picture: presence };
@@ -47,9 +58,10 @@ function has(record: Data, name: Picture[string]): boolean {
   return typeof name === "string" && record[name] != null;
 }
 
-function countOf({ fields }: View, record: Data, { view }: ListBelow): number {
+/** Returns how many records a list below has; undefined if the record does not say. */
+function countOf({ fields }: View, record: Data, { view }: ListBelow): number | undefined {
   const counted = fields.find(({ schema }) => schema["x-counts"] === view.path);
-  return counted ? (record[counted.name] ?? 0) : 0;
+  return counted && (record[counted.name] ?? 0);
 }
 
 /** Returns the presence of the members of records that refer to this one: who was aboard it. */

@@ -1,8 +1,9 @@
-/** The props of each face. */
+/** The props of each face of a record. */
+import type { ReactNode } from "react";
 import type { Picture, View } from "../../../../kit/description/model.ts";
 import type { Data } from "../../requests/data.ts";
 
-/** The record that is drawn, and the picture that it is drawn as. A face that finds nothing to draw returns null. */
+/** Props of each face. A face that finds nothing to draw returns `instead`, or null. */
 export interface FaceProps {
   /** The list of the record. */
   readonly view: View;
@@ -11,4 +12,11 @@ export interface FaceProps {
   readonly record: Data;
   /** Of a series: the list below the record that has it; of a presence of the members of other records: these. */
   readonly through?: { readonly view: View; readonly path: string };
+  /** Shown if there is too little to draw, which only the data tell. */
+  readonly instead?: ReactNode;
+}
+
+/** The face that was chosen for a record, and the one that is shown if that has too little to draw. */
+export interface ChosenFace extends FaceProps {
+  readonly otherwise?: FaceProps;
 }

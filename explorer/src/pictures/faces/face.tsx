@@ -1,7 +1,7 @@
 /** The face of a record: the picture of its list, drawn for this record. */
 import { type ComponentType, lazy, Suspense } from "react";
 import type { Picture } from "../../../../kit/description/model.ts";
-import type { FaceProps } from "./face-props.ts";
+import type { ChosenFace, FaceProps } from "./face-props.ts";
 import "../../../style/face.css";
 
 const FACES: Partial<Record<Picture["kind"], ComponentType<FaceProps>>> = {
@@ -12,12 +12,12 @@ const FACES: Partial<Record<Picture["kind"], ComponentType<FaceProps>>> = {
 };
 
 /** A face by its kind. */
-export function Face(props: FaceProps) {
+export function Face({ otherwise, ...props }: ChosenFace) {
   const Drawn = FACES[props.picture.kind];
   return (
     Drawn && (
       <Suspense fallback={null}>
-        <Drawn {...props} />
+        <Drawn {...props} instead={otherwise && <Face {...otherwise} />} />
       </Suspense>
     )
   );

@@ -48,6 +48,12 @@ export function dateOf(day: number): Date {
   return new Date(Math.round(day * DAY_MS));
 }
 
+/** Writes the years from one day to another: `1969 to 1972`, or the one that both are in. */
+export function yearsText(first: number, last: number): string {
+  const [from, to] = [dateOf(first).getUTCFullYear(), dateOf(last).getUTCFullYear()];
+  return from === to ? String(from) : `${from} to ${to}`;
+}
+
 /** Returns today. */
 export function today(): number {
   return Math.floor(Date.now() / DAY_MS);
