@@ -180,7 +180,7 @@ test("columns are found by name, kept as one step of the history, and given back
   await page.getByRole("checkbox", { name: /Seats/ }).check();
   await page.getByRole("textbox", { name: "Find a field" }).fill("");
   await page.getByRole("checkbox", { name: /^Status/ }).uncheck();
-  await assertSearch(page, "?fields=title,university_id,department_id,seats");
+  await assertSearch(page, "?fields=title,university_id,department_id,starts_at,ends_at,follows,seats");
   await page.getByRole("columnheader", { name: "Seats" }).waitFor();
   await page.getByRole("button", { name: "Default columns" }).click();
   await assertSearch(page, "");

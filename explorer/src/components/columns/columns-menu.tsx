@@ -28,7 +28,8 @@ function ColumnsPanel({ view, search, columns }: ColumnsMenuProps) {
   const [typed, setTyped] = useState("");
   const changeSearch = useChangeSearch();
   const [isChanged, setIsChanged] = useState(false);
-  const shown = columns.map(({ name }) => name);
+  // The service selects fields of the records themselves.
+  const shown = columns.map(({ name }) => name).filter((name) => !name.includes("."));
   // The list follows the menu, not the other way round, until it shows what was chosen.
   const [chosen, setChosen] = useState(shown);
   const [followed, setFollowed] = useState(columns);

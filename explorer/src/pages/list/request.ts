@@ -11,7 +11,7 @@ import type { Data } from "../../requests/queries.ts";
  */
 export function columnsOf(view: View, search: string): Field[] {
   const requested = new URLSearchParams(search).get("fields")?.split(",");
-  const names = requested ?? [...usualColumns(view).map(({ name }) => name), ...askedIn(view, search)];
+  const names = requested ?? [...usualColumns(view).map(({ name }) => name), ...queriedIn(view, search)];
   const link = linkColumn(view);
   const all = names.includes(link) ? names : ["id", ...names];
   return [...new Set(all)].flatMap((name) => columnNamed(view, name.trim()) ?? []);
@@ -23,12 +23,12 @@ const NARROW = 5;
 /** Returns the columns that a phone shows: those that are worth most, and those by which the query sorts and filters. */
 export function narrowColumns(view: View, search: string, columns: readonly Field[]): readonly Field[] {
   if (new URLSearchParams(search).has("fields")) return columns;
-  const asked = askedIn(view, search);
-  return columns.filter(({ name }, index) => index < NARROW || asked.includes(name));
+  const queried = queriedIn(view, search);
+  return columns.filter(({ name }, index) => index < NARROW || queried.includes(name));
 }
 
 /** Returns the fields by which a query sorts and filters, as far as a column has room for them. */
-function askedIn(view: View, search: string): string[] {
+function queriedIn(view: View, search: string): string[] {
   const filtered = [...new URLSearchParams(search).keys()].flatMap((name) => filterNamed(view, name)?.field ?? []);
   const names = [...sortKeysIn(search).map(({ field }) => field), ...filtered];
   return names.filter((name) => {
