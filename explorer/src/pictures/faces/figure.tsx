@@ -5,6 +5,7 @@ import { Link } from "../../description/past/link.tsx";
 import { useSize } from "../parts/use-size.ts";
 import { SvgDrawing } from "../svg/drawing.tsx";
 import type { Drawing } from "../svg/node.ts";
+import "../../../style/pictures.css";
 
 /** Props of `FaceFigure`. */
 export interface FaceFigureProps {

@@ -3,7 +3,7 @@ import { shorten } from "../layout/text-width.ts";
 import type { Measure } from "../time/labels.ts";
 
 /** Between a bar and words, and between a name and its note. */
-const GAP = 6;
+export const GAP = 6;
 /** A note that has less room is left out. */
 const LEAST_NOTE = 40;
 

@@ -2,10 +2,8 @@
 import type { ColorOf } from "../parts/colors.ts";
 import { clamp } from "./days.ts";
 import { fontOf } from "./text.ts";
-import { type TimeScale, ticksOf } from "./ticks.ts";
+import { AXIS_SPACING, type TimeScale, ticksOf } from "./ticks.ts";
 
-/** About how far apart the words of an axis are. */
-export const AXIS_SPACING = 56;
 /** A part of the width. */
 export type Interval = readonly [from: number, to: number];
 

@@ -36,8 +36,10 @@ export function timeScale(span: Span, left: number, right: number): TimeScale {
   });
 }
 
+/** About how far apart the words of an axis are. */
+export const AXIS_SPACING = 56;
 /** The factor by which the names of months and days need more room than years. */
-const MONTHS_ROOM = 1.7;
+export const MONTHS_ROOM = 1.7;
 
 /** Marks that leave each about so many pixels; more if they are months or days. */
 export function ticksOf({ span, range: [left, right] }: TimeScale, spacing = 64): Tick[] {

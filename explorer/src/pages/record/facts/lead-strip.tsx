@@ -13,10 +13,10 @@ import { CountedNames } from "./counted-names.tsx";
 import { periodText, timesText, wholeText } from "./fact-text.ts";
 import { useCompared } from "./use-compared.ts";
 
-/** Returns the facts of a record that have a value. */
+/** Returns the facts of a record that have a value; that it has none of what it counts is none to lead with. */
 export function factsOf(view: View, record: Data): readonly LeadFact[] {
-  if (view.isSystem) return [];
-  return leadOf(view).filter(({ field }) => record[field] != null && record[field] !== "");
+  const isCount = (name: string) => view.fields.some((field) => field.name === name && field.schema["x-counts"]);
+  return leadOf(view).filter(({ field }) => record[field] != null && !(record[field] === 0 && isCount(field)));
 }
 
 /** Returns the names of the fields that a strip shows. */

@@ -1,8 +1,7 @@
 /** Draws the day of the cursor, and the bar under the pointer. */
 import type { ColorOf } from "../../parts/colors.ts";
-import { AXIS_SPACING } from "../../time/axis.ts";
 import { fontOf } from "../../time/text.ts";
-import { ticksOf } from "../../time/ticks.ts";
+import { AXIS_SPACING, ticksOf } from "../../time/ticks.ts";
 import type { Here } from "../heads.ts";
 import { type Layout, type Mark, markOf, TOP, wordsOf } from "../layout.ts";
 

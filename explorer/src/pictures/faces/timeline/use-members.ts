@@ -1,0 +1,22 @@
+/** Reads the members of a record. */
+import type { View } from "../../../../../kit/description/model.ts";
+import { useDescription } from "../../../description/use-description.tsx";
+import { type Data, useGet } from "../../../requests/queries.ts";
+import { type Entries, presenceIn } from "./members.ts";
+
+/** The most members that are requested. */
+const MOST = 100;
+const NONE: Entries = { entries: [], count: 0, parts: undefined, title: "id" };
+
+/** Reads the members that a declared picture shows of a record: none if there are none, or if they cannot be read. */
+export function useMembers(view: View, record: Data): Entries | undefined {
+  const description = useDescription();
+  const parts = presenceIn(description, view);
+  const list: string | undefined = parts && record._links[parts.include];
+  const { data, error } = useGet(list && `${list}?limit=${MOST}`);
+  const place = list === undefined ? undefined : description.at(list);
+  if (error || !place) return NONE;
+  if (!data) return undefined;
+  const { plural, title } = place.view;
+  return { entries: data.data[plural] ?? [], count: data.data.total_count, parts, title };
+}
