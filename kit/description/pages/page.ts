@@ -68,6 +68,17 @@ export function orderOf({ kind, page, fields, sortable }: View): Order | undefin
   return { sort, ranks, field };
 }
 
+/** Returns records by the places of their values, if the order has any; others follow as they were. */
+export function inOrder<R extends Readonly<Record<string, unknown>>>(
+  records: readonly R[],
+  order: Order | undefined,
+): readonly R[] {
+  if (!order?.ranks) return records;
+  const { ranks, field } = order;
+  const place = (record: R) => placeIn(ranks, String(record[field.name]));
+  return records.toSorted((one, other) => place(one) - place(other));
+}
+
 /** Returns the place of a value in an order; what has none there comes last. */
 export function placeIn(order: readonly string[], value: string): number {
   const place = order.indexOf(value);

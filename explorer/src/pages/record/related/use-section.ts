@@ -1,7 +1,7 @@
 /** Reads the first records of a list below a record, in their order. */
 import { useMemo } from "react";
 import type { Field, View } from "../../../../../kit/description/model.ts";
-import { columnsOf, type Order, orderOf, placeIn } from "../../../../../kit/description/pages/page.ts";
+import { columnsOf, inOrder, type Order, orderOf } from "../../../../../kit/description/pages/page.ts";
 import { withParameters } from "../../../address/query.ts";
 import { parametersFor, withRelated } from "../../../fields/columns.ts";
 import { useReadableRelations } from "../../../fields/use-readable-relations.ts";
@@ -54,11 +54,11 @@ export function useSection({ path, view, by }: SectionList): Section {
   const count: number | undefined = data?.data.total_count;
   const records = useMemo(() => {
     const isWhole = received?.length === count;
-    return withRelated(isRanked && isWhole ? ranked(received, order) : received, columns)?.slice(
+    return withRelated(received && isWhole ? inOrder(received, order) : received, columns)?.slice(
       0,
       isWhole ? RANKED : FIRST,
     );
-  }, [received, columns, count, isRanked, order]);
+  }, [received, columns, count, order]);
   const shown = useMemo(() => (records ? withValues(columns, records) : columns), [columns, records]);
   const all = list + withParameters(query, { sort: view.isSystem ? undefined : sort });
   return { view, columns: shown, records, count, all, error, retry: () => void refetch() };
@@ -68,12 +68,6 @@ export function useSection({ path, view, by }: SectionList): Section {
 function sortOf({ isSystem, sortable }: View, order: Order | undefined): string | undefined {
   if (isSystem) return sortable.includes("created_at") ? "created_at:desc" : undefined;
   return order && order.ranks === undefined && sortable.includes(order.field.name) ? order.sort : undefined;
-}
-
-/** Orders records by the places of their values; others follow as they were. */
-function ranked(records: readonly Data[] | undefined, { ranks, field }: Order): readonly Data[] | undefined {
-  const rank = (record: Data) => placeIn(ranks!, record[field.name]);
-  return records?.toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** Leaves out the columns in which no record has a value. */

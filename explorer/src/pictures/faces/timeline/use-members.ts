@@ -1,5 +1,6 @@
 /** Reads the members of a record. */
 import type { View } from "../../../../../kit/description/model.ts";
+import { inOrder, orderOf } from "../../../../../kit/description/pages/page.ts";
 import { useDescription } from "../../../description/use-description.tsx";
 import { type Data, useGet } from "../../../requests/queries.ts";
 import { type Entries, presenceIn } from "./members.ts";
@@ -18,5 +19,6 @@ export function useMembers(view: View, record: Data): Entries | undefined {
   if (error || !place) return NONE;
   if (!data) return undefined;
   const { plural, title } = place.view;
-  return { entries: data.data[plural] ?? [], count: data.data.total_count, parts, title };
+  const received: readonly Data[] = data.data[plural] ?? [];
+  return { entries: inOrder(received, orderOf(place.view)), count: data.data.total_count, parts, title };
 }
