@@ -93,6 +93,31 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
     "games: a scale has no height. Allowed: radius, distance, around, colour, rings, tilt, inclination, eccentricity.",
   ],
   [
+    [plain("games", { name }, { page: { lead: ["name", "score"] } })],
+    "games: the page leads with score, which its records do not have.",
+  ],
+  [
+    [plain("games", { name, on: date() }, { page: { lead: [{ field: "on", until: "end" }] } })],
+    "games: the page leads with end, which its records do not have.",
+  ],
+  [
+    [plain("games", { name }, { page: { columns: ["name", "host.name"] } })],
+    "games: the page has the column host.name, which its records do not have.",
+  ],
+  [
+    [plain("games", { name }, { page: { sections: ["goals"] } })],
+    "games: the page has the section goals, which its records do not have.",
+  ],
+  [
+    [plain("games", { name }, { page: { order: "score:desc" } })],
+    "games: the page orders by score, which its records do not have.",
+  ],
+  [
+    // biome-ignore lint/suspicious/noExplicitAny: a program without a type check may misspell it
+    [plain("games", { name }, { page: { colums: [] } as any })],
+    "games: a page has no colums. Allowed: lead, columns, sections, order.",
+  ],
+  [
     [plain("games", { on: date() }, { pictures: [presence({ from: "on" })] })],
     "games: a presence is a picture of a membership.",
   ],
