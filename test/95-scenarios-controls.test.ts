@@ -88,8 +88,12 @@ for (const { domain, served, record, text, parent, single, list, listOf, rows, r
     const { page, open } = await visit(t, served, { key: ADMIN_KEY });
     await open(record);
     const section = page.locator("section", { has: page.getByRole("heading", { name: list, exact: true }) });
-    await eventually(page, () => section.getByRole("link", { name: /^New ./ }).getAttribute("href"), `${listOf}/-/new`);
-    const names = await page.getByRole("link", { name: /^New\b/ }).allInnerTexts();
+    await eventually(
+      page,
+      () => section.getByRole("link", { name: /^Add an? ./ }).getAttribute("href"),
+      `${listOf}/-/new`,
+    );
+    const names = await page.getByRole("link", { name: /^Add\b/ }).allInnerTexts();
     assert.deepEqual([...new Set(names)], names);
     await open(path);
     const absent = page.locator("section", { has: page.getByRole("heading", { name: heading, exact: true }) });

@@ -113,7 +113,7 @@ for (const setting of sampleOf(SETTINGS, 2, 1)) {
     const related = page.locator(".sect").filter({ has: page.getByRole("heading", { name: members[1], exact: true }) });
     await related.getByText("None recorded.").waitFor();
     // Nothing is written here, and nothing is live.
-    for (const action of [/^Edit/, /^Delete/, /^As of/])
+    for (const action of [/^Edit/, /^Delete/, /^As of/, /^Add/])
       assert.equal(await page.getByRole("button", { name: action }).count(), 0);
     for (const action of [/^Edit$/, /^New /, /^Add/])
       assert.equal(await page.getByRole("link", { name: action }).count(), 0);

@@ -22,11 +22,11 @@ export interface Schema {
   readonly "x-transitions"?: Readonly<Record<string, readonly string[]>>;
   readonly "x-tones"?: Readonly<Record<string, Tone>>;
   readonly "x-hues"?: Readonly<Record<string, number>>;
-  /** The usual values of a text, in the order in which lists show them; forms suggest them. */
-  readonly "x-usual"?: readonly string[];
   readonly "x-unit"?: string;
   readonly "x-precision"?: string;
   readonly "x-suggested-days"?: number;
+  /** The usual values of a text, in the order in which lists show them; forms suggest them. */
+  readonly "x-usual"?: readonly string[];
   /** How lists are filtered by the elements of an array. */
   readonly "x-element-key"?: ElementKey;
   /** The list whose records a field counts, unless it has a value of its own. */

@@ -1,20 +1,27 @@
 /** A control with its label, its help and its fault. */
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import type { Fault } from "../../../client/index.ts";
 import { words } from "../../../kit/description/words.ts";
 import { afterPointerUp } from "../components/after-pointer-up.ts";
 import { describedBy } from "../components/described-by.ts";
 import { Icon } from "../components/icon.tsx";
 import { Inline } from "../components/inline.tsx";
-import type { Entry } from "./controls/control-props.ts";
+import type { ControlProps, Entry } from "./controls/control-props.ts";
 import { EDITORS } from "./controls/editors.ts";
 import { useFormParts } from "./form-context.ts";
 
+/** Props of `Labelled`. */
+interface LabelledProps extends Entry {
+  /** That of the kind, without this. */
+  readonly Control?: ComponentType<ControlProps> | undefined;
+}
+
 /** A value of a form, as a labelled control. */
-export function Labelled(entry: Entry): ReactNode {
+export function Labelled({ Control: own, ...entry }: LabelledProps): ReactNode {
   const { field, id, others } = entry;
   const { faults, changed, base, leave } = useFormParts();
-  const { Control, isGroup, isWide } = EDITORS[field.kind];
+  const { isGroup, isWide, Control: usual } = EDITORS[field.kind];
+  const Control = own ?? usual;
   const pointer = id.replace(/^form/, "");
   const name = pointer.split("/")[1]!;
   const isOwn = pointer.lastIndexOf("/") === 0;

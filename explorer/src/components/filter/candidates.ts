@@ -3,12 +3,12 @@
 import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
 import { filterOf } from "../../../../kit/description/list-fields.ts";
-import type { Description, Field } from "../../../../kit/description/model.ts";
+import type { Description, Field, View } from "../../../../kit/description/model.ts";
 import { expandTemplate, namedValues } from "../../../../kit/description/paths.ts";
 import { withParameters } from "../../address/query.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { useDating } from "../../requests/past/dating.ts";
-import { getQuery } from "../../requests/queries.ts";
+import { type Data, getQuery } from "../../requests/queries.ts";
 import { useDebouncedValue } from "../use-debounced-value.ts";
 
 /** A record to choose. */
@@ -17,10 +17,20 @@ export interface Candidate {
   readonly name: string;
   /** The noun of its kind: `moon`. */
   readonly kind: string;
+  /** Its list, and what was read of it. */
+  readonly view: View;
+  readonly record: Data;
 }
 
-/** The number of candidates of each list. */
-const LIMIT = 10;
+/** The part of the candidates that is read. */
+export interface CandidateSettings {
+  /** The number of candidates of each list. */
+  readonly limit: number;
+  /** Returns the names of the fields that are read besides the title. */
+  readonly more: (view: View) => readonly string[];
+}
+
+const NAMES_ONLY: CandidateSettings = { limit: 10, more: () => [] };
 
 /** The records to choose from. */
 export interface Candidates {
@@ -30,7 +40,12 @@ export interface Candidates {
 }
 
 /** Reads the targets whose names have the typed text. */
-export function useCandidates(field: Field, path: string, typed: string): Candidates {
+export function useCandidates(
+  field: Field,
+  path: string,
+  typed: string,
+  { limit, more }: CandidateSettings = NAMES_ONLY,
+): Candidates {
   const description = useDescription();
   const { dated } = useDating();
   const text = typed.trim();
@@ -41,19 +56,21 @@ export function useCandidates(field: Field, path: string, typed: string): Candid
       const name = filterOf(view, view.title, "contains")?.parameter ?? "search";
       const search = withParameters("", {
         ...(debounced === "" ? {} : { [name]: debounced }),
-        fields: view.title,
-        limit: String(LIMIT),
+        fields: [view.title, ...more(view)].join(","),
+        limit: String(limit),
       });
       return getQuery(dated(`${list}${search}`), { poll: false });
     }),
     combine: (answers) => ({
       found: answers.flatMap(({ data }, index) => {
-        const { plural, title, noun } = lists[index]!.view;
-        return (data?.data[plural] ?? []).map(
-          (record: { readonly id: string; readonly [name: string]: unknown }): Candidate => ({
+        const { view } = lists[index]!;
+        return (data?.data[view.plural] ?? []).map(
+          (record: Data): Candidate => ({
             id: record.id,
-            name: String(record[title] ?? record.id),
-            kind: noun,
+            name: String(record[view.title] ?? record.id),
+            kind: view.noun,
+            view,
+            record,
           }),
         );
       }),

@@ -1,5 +1,6 @@
 /** Texts of one line, long texts, and addresses. */
 import { lengthOf } from "../../../../kit/values/findings.ts";
+import { UsualText } from "./combo/usual-text.tsx";
 import { type ControlProps, inputAttributes } from "./control-props.ts";
 
 /** From this part of the limit on, the characters are counted. */
@@ -10,6 +11,7 @@ export function TextControl(props: ControlProps) {
   const { value, setValue, field } = props;
   const text = typeof value === "string" ? value : "";
   const isAddress = field.kind === "uri";
+  if (field.schema["x-usual"]) return <UsualText {...props} usual={field.schema["x-usual"]} />;
   return (
     <>
       <span className="input">

@@ -1,8 +1,8 @@
 /** The page on which a record is created. */
 import { useEffect, useState } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { AlreadyExists, Problem, Stale, Unauthorized } from "../../../../client/index.ts";
-import type { Place } from "../../../../kit/description/model.ts";
+import type { Place, View } from "../../../../kit/description/model.ts";
 import { words } from "../../../../kit/description/words.ts";
 import type { Values } from "../../../../kit/values/json.ts";
 import { pageOf } from "../../address/address.ts";
@@ -14,6 +14,7 @@ import { LeaveGuard } from "../../forms/leave-guard.tsx";
 import { Refusal } from "../../forms/refusal.tsx";
 import { SecretDialog } from "../../forms/secret-dialog.tsx";
 import { creationOf } from "../../forms/state/body.ts";
+import { existingEntry } from "../../forms/state/existing-entry.ts";
 import { useForm } from "../../forms/state/use-form.ts";
 import { usePlanned } from "../../forms/state/use-planned.ts";
 import { useSubmit } from "../../forms/state/use-submit.ts";
@@ -30,11 +31,10 @@ export default function NewPage({ place, path }: { readonly place: Place; readon
   );
 }
 
-/** Returns the path of the entry that a list of members has already, if creating it once more was refused for that. */
-function existingIn(error: Error | undefined, { view }: Place, path: string, values: Values): string | undefined {
-  const id = values[view.key];
-  if (view.kind !== "membership" || typeof id !== "string" || !(error instanceof AlreadyExists)) return undefined;
-  return `${path}/${encodeURIComponent(id)}`;
+/** Returns the name that the address gives to the new record: `?name=Vulcan`. */
+function titleIn(search: string, { title }: View): Values {
+  const name = new URLSearchParams(search).get(title);
+  return name ? { [title]: name } : {};
 }
 
 function NewForm({ place, path }: { readonly place: Place; readonly path: string }) {
@@ -42,10 +42,11 @@ function NewForm({ place, path }: { readonly place: Place; readonly path: string
   const isSingle = place.kind === "record";
   const navigate = useNavigate();
   const [openedAt] = useState(Date.now);
+  const { search } = useLocation();
   const form = useForm(
     `${path}/-/new`,
     view.writable.create,
-    { base: undefined, tag: undefined, edits: {} },
+    { base: undefined, tag: undefined, edits: titleIn(search, view) },
     { title: view.title, openedAt },
   );
   const submit = useSubmit();
@@ -108,7 +109,7 @@ function NewForm({ place, path }: { readonly place: Place; readonly path: string
       <Refusal
         error={submit.error}
         retry={() => void create()}
-        existing={existingIn(submit.error, place, path, form.values)}
+        existing={existingEntry(submit.error, view, path, form.values)}
       />
       <form
         className="form"

@@ -8,6 +8,9 @@ import { ProblemView } from "../../../components/problem/problem-view.tsx";
 import { Link } from "../../../description/past/link.tsx";
 import { countText } from "../../../units.ts";
 import { SYSTEM_TABLES } from "../../webhooks/system-tables.tsx";
+import { AddEntry, AddLink } from "../adding/add-entry.tsx";
+import { withAdded } from "../adding/added-rows.ts";
+import { useAdding } from "../adding/adding.ts";
 import { Rows } from "./rows.tsx";
 import { Section } from "./section-frame.tsx";
 import { FIRST, useSection } from "./use-section.ts";
@@ -29,7 +32,9 @@ export function ListSection({
   /** A button beside what leads on. */
   readonly action?: ReactNode;
 }) {
-  const { columns, records, count, all, error, retry } = useSection({ path, view, by });
+  const { columns, records: first, count, all, error, retry } = useSection({ path, view, by });
+  const { added } = useAdding(path);
+  const records = first && withAdded(first, added);
   if (by && !error && !records?.length) return null;
   const Table = SYSTEM_TABLES[view.resource];
   const more = (
@@ -46,6 +51,7 @@ export function ListSection({
       {records !== undefined &&
         records.length > 0 &&
         (Table ? <Table view={view} records={records} /> : <Rows view={view} columns={columns} records={records} />)}
+      <AddEntry view={view} path={path} entries={records ?? []} />
     </Section>
   );
 }
@@ -80,7 +86,7 @@ function More({
           </Link>
         ))}
       {hasRecords && <Link to={pageOf(all)}>{count <= FIRST ? "List" : `All ${countText(count)}`}</Link>}
-      {hasNew && <Link to={aspectOf(path, "new")}>New {view.noun}</Link>}
+      {hasNew && <AddLink view={view} path={path} />}
     </>
   );
 }

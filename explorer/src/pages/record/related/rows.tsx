@@ -13,6 +13,7 @@ import { isNamed, textOf } from "../../../fields/show/text.tsx";
 import { unitOf } from "../../../fields/show/unit-of.ts";
 import { Value } from "../../../fields/show/value.tsx";
 import type { Data } from "../../../requests/queries.ts";
+import { AddedMark } from "../adding/added-mark.tsx";
 
 /** Some records of a list. The title comes first and leads to the record. */
 export function Rows({
@@ -50,7 +51,10 @@ export function Rows({
               {ordered.map((field, index) => (
                 <td key={field.name} className={`${classOf(field, index)}${index === 0 ? " name wrap" : " clip"}`}>
                   {index === 0 ? (
-                    <Title field={field} record={record} />
+                    <>
+                      <Title field={field} record={record} />
+                      <AddedMark view={view} record={record} />
+                    </>
                   ) : (
                     <EntryLink record={view.kind === "membership" && field === telling ? record : {}}>
                       <Value
