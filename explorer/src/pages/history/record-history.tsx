@@ -27,7 +27,7 @@ export interface RecordHistoryProps {
 }
 
 /** The events of a record. */
-export function RecordHistory({ log, filtered, search, path, record }: RecordHistoryProps) {
+export default function RecordHistory({ log, filtered, search, path, record }: RecordHistoryProps) {
   const { at } = useDescription();
   const view = at(path)?.view;
   const [fragment, changeFragment] = useFragment();

@@ -1,10 +1,13 @@
 /** The history of a record: every change of it that is held. */
+import { lazy } from "react";
 import type { View } from "../../../../../kit/description/model.ts";
+import { Lazy } from "../../../components/lazy.tsx";
 import { useDescription } from "../../../description/use-description.tsx";
 import type { Data } from "../../../requests/queries.ts";
 import { useRights } from "../../../requests/rights.ts";
 import { NeedsKey } from "../../events/needs-key.tsx";
-import { RecordHistory } from "../../history/record-history.tsx";
+
+const RecordHistory = lazy(() => import("../../history/record-history.tsx"));
 
 /** Returns the list of events of the record at a path; undefined if its changes are not recorded. */
 export function logOf({ log }: View, path: string): string | undefined {
@@ -32,5 +35,9 @@ export function History({
   const isReadable = view && mayRead(view);
   if (!view || isReadable === undefined) return null;
   if (!isReadable) return <NeedsKey view={view} />;
-  return <RecordHistory log={view} filtered={log} {...{ path, record, search }} />;
+  return (
+    <Lazy>
+      <RecordHistory log={view} filtered={log} {...{ path, record, search }} />
+    </Lazy>
+  );
 }
