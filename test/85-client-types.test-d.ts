@@ -144,9 +144,10 @@ export async function lists(): Promise<void> {
       "id" | "name" | "role" | "experience_years" | "spacecraft_id" | "joined_on" | "left_on" | "_links"
     >(true);
   for await (const item of api.astronauts("armstrong").missions.all())
-    same<keyof typeof item, "id" | "name" | "status" | "launch_date" | "role" | "joined_on" | "left_on" | "_links">(
-      true,
-    );
+    same<
+      keyof typeof item,
+      "id" | "name" | "status" | "launch_date" | "launch_date_precision" | "role" | "joined_on" | "left_on" | "_links"
+    >(true);
   for await (const item of api.data.all({ unit: "K" })) same<typeof item.mission_id, string>(true);
   for await (const item of other.courses.all())
     same<keyof typeof item, "id" | "title" | "university_id" | "department_id" | "status" | "_links">(true);

@@ -19,7 +19,7 @@ export const vehicles = membership("vehicles", {
   links: { profile: "spacecraft/{id}" },
   reverse: {
     segment: "missions",
-    shows: ["name", "status", "launch_date"],
+    shows: ["name", "status", "launch_date", "launch_date_precision"],
     showsOwn: ["role"],
     links: { self: "missions/{id}", crew: "missions/{id}/astronauts" },
   },
@@ -79,7 +79,7 @@ export const crew = membership("crew", {
   reverse: {
     segment: "missions",
     link: "all_missions",
-    shows: ["name", "status", "launch_date"],
+    shows: ["name", "status", "launch_date", "launch_date_precision"],
     showsOwn: ["role", "joined_on", "left_on"],
     links: { self: "missions/{id}", crew: "missions/{id}/astronauts" },
   },

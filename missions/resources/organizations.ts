@@ -61,7 +61,7 @@ export const missionOrganizations = membership("mission-organizations", {
   about: "The organizations that operate a mission or take part in it.",
   reverse: {
     segment: "missions",
-    shows: ["name", "status", "launch_date"],
+    shows: ["name", "status", "launch_date", "launch_date_precision"],
     showsOwn: ["role"],
     links: { self: "missions/{id}" },
   },

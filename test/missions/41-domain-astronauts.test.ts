@@ -137,6 +137,7 @@ test("§2.8: …/missions is a paged reference list of the assignments", async (
       name: "logged",
       status: "completed",
       launch_date: "1998-02-03",
+      launch_date_precision: "day",
       role: "commander",
       joined_on: null,
       left_on: null,

@@ -84,6 +84,7 @@ test("§2.10: …/missions is a reference list like the astronaut's", async () =
       name: "apollo",
       status: "completed",
       launch_date: "1969-07-16",
+      launch_date_precision: "day",
       role: "lander",
       _links: { self: "/api/missions/apollo", crew: "/api/missions/apollo/astronauts" },
     },

@@ -34,8 +34,9 @@ export function earlierVersion(declarations: readonly Declaration[], without: Re
     const isKept = (field: string) => !without.has(`${name}.${field}`);
     const earlier: Mutable<Declaration> = {
       ...declaration,
-      // A picture needs the fields that it names.
+      // A picture needs the fields that it names, and so does a page.
       pictures: [],
+      page: {},
       fields: pickEntries(declaration.fields, isKept),
       rules: pickEntries(declaration.rules, isKept),
       computeDefault: pickEntries(declaration.computeDefault, isKept),
