@@ -1,17 +1,15 @@
 /** The numbers of the sources of a value. */
 import { useSourcesOf } from "./citations.ts";
 
-/** Marks after a value, each of which leads to its source; nothing if none is cited for it. */
+/** A mark after a value, which leads to the first of its sources; nothing if none is cited for it. */
 export function SourceMarks({ name }: { readonly name: string }) {
   const numbers = useSourcesOf(name);
   if (numbers.length === 0) return null;
+  const label = `${numbers.length === 1 ? "Source" : "Sources"} ${numbers.join(", ")}`;
   return (
-    <span className="cites">
-      {numbers.map((number) => (
-        <a key={number} className="cite" href={`#source-${number}`} aria-label={`Source ${number}`}>
-          {number}
-        </a>
-      ))}
-    </span>
+    // One link for all: several beside each other would be too small to hit.
+    <a className="cites" href={`#source-${numbers[0]}`} aria-label={label}>
+      {numbers.join(", ")}
+    </a>
   );
 }
