@@ -134,7 +134,7 @@ export const SPACE_TOUR: readonly Stop[] = [
   ...plain("/", "/missions", "/planets", "/astronauts", "/data", "/missions/apollo-11", "/astronauts/neil-armstrong"),
   ...plain("/planets/earth/moons/moon", "/planets/mars/atmosphere", "/missions/apollo-11/crew"),
   ...plain("/missions/apollo-11/astronauts/neil-armstrong", "/missions/apollo-11/objectives"),
-  ...plain("/astronauts/neil-armstrong/missions", "/missions/apollo-11#pictures", "/missions/apollo-11#json"),
+  ...plain("/astronauts/neil-armstrong/missions", "/missions/apollo-11#json"),
   ...plain("/missions?status=active&sort=launch_date:desc,name&fields=name,status,launch_date,operator,destination"),
   ...plain("/missions?name=none", "/missions?page=99", "/missions?cursor=", "/missions?group_by=status"),
   ...plain(RELATED, "/missions?group_by=destination.name&sort=count:desc"),
