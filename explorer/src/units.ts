@@ -36,7 +36,12 @@ export function isRounded(value: number): boolean {
 export function plainNumber(value: number): string {
   const { digits, exponent } = numberText(value);
   if (exponent === undefined) return digits;
-  return `${digits} × 10${exponent.replace("−", "⁻").replace(/\d/g, (digit) => DIGITS[Number(digit)]!)}`;
+  return `${digits} × 10${raised(exponent)}`;
+}
+
+/** Raises a whole number: `−2` → `⁻²`. */
+function raised(number: string): string {
+  return number.replace(/[−-]/, "⁻").replace(/\d/g, (digit) => DIGITS[Number(digit)]!);
 }
 
 /** Writes a minus sign instead of a hyphen. */
@@ -46,20 +51,16 @@ export function minus(text: string): string {
 
 /** UCUM units of the API that are printed as words: of one. */
 const WORDS: Readonly<Record<string, string>> = { a: "year", d: "day" };
-/** Others as they are printed. */
-const PRINTED: Readonly<Record<string, string>> = {
-  deg: "°",
-  Cel: "°C",
-  "kg/m3": "kg/m³",
-  "m/s2": "m/s²",
-  "cm-2.s-1": "cm⁻² s⁻¹",
-};
+/** Others as they are printed. That of a ratio is not. */
+const PRINTED: Readonly<Record<string, string>> = { deg: "°", Cel: "°C", 1: "" };
+/** The exponent of a part of a unit: `m/s2`, `cm-2.s-1`. */
+const EXPONENT = /(?<=[A-Za-z])-?\d+(?=$|[./])/g;
 
 /** Writes a unit as it is printed: `kg/m3` → `kg/m³`; `d` → `day` after a one, otherwise `days`. */
 export function unitText(unit: string, value?: unknown): string {
   const word = WORDS[unit];
   if (word !== undefined) return value === 1 ? word : `${word}s`;
-  return PRINTED[unit] ?? unit.replaceAll(".", " ");
+  return PRINTED[unit] ?? unit.replace(EXPONENT, raised).replaceAll(".", " ");
 }
 
 /** The units of durations: their names, symbols and seconds. */

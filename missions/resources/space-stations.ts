@@ -10,7 +10,7 @@ export const spaceStations = collection("space-stations", {
     name: text().required().listed(),
     operator: text(),
     status: oneOf("planned", "operational", "decommissioned", "deorbited")
-      .tones({ planned: "plan", operational: "go", decommissioned: "done", deorbited: "off" })
+      .tones({ planned: "plan", operational: "go", decommissioned: "done", deorbited: "done" })
       .default("planned")
       .listed(),
     launched_on: date().about("Launch date of the first element."),

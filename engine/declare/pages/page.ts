@@ -7,7 +7,7 @@ export interface LeadFact {
   readonly label?: string;
   /** The field with the end of the period that `field` begins: `16–24 July 1969`. */
   readonly until?: string;
-  /** The field with the number of which this one counts a part: `63 of 274`. */
+  /** The field with the number of which this one counts a part. */
   readonly of?: string;
   /** The id of a record of the same list: the value is shown as a multiple of its value too. */
   readonly compare?: string;

@@ -20,7 +20,7 @@ export function Quantity({ value, unit }: { readonly value: number; readonly uni
           <sup>{exponent}</sup>
         </>
       )}
-      {unit && <span className="unit">{unitAfterNumber(unit, value)}</span>}
+      {unit && unitText(unit) && <span className="unit">{unitAfterNumber(unit, value)}</span>}
     </span>
   );
 }

@@ -148,6 +148,11 @@ export function daysOf({ from, known }: Stay): number {
   return known - from + 1;
 }
 
+/** Returns the whole days between the first and the last date of a stay that are known. */
+export function wholeDaysOf({ from, known }: Stay): number {
+  return known - from;
+}
+
 /** Writes the end of a stay in words. */
 export function sayEnd({ to, known, isGoing }: Stay): string {
   if (!isGoing) return dateText(isoOf(to));

@@ -1,6 +1,7 @@
 /** The facts that a record leads with, in a strip under its name. */
 import type { LeadFact, View } from "../../../../../kit/description/model.ts";
 import { leadOf } from "../../../../../kit/description/pages/page.ts";
+import { midSentence } from "../../../../../kit/description/words.ts";
 import { hueIn } from "../../../fields/hues.ts";
 import { ReferenceHint } from "../../../fields/show/reference.tsx";
 import { unitOf } from "../../../fields/show/unit-of.ts";
@@ -55,7 +56,8 @@ function Fact({
   if (!field) return null;
   const value = record[field.name];
   const until = fact.until === undefined ? undefined : (record[fact.until] ?? undefined);
-  const of = fact.of === undefined ? undefined : (record[fact.of] ?? undefined);
+  const whole = fact.of !== undefined && record[fact.of] != null ? named(fact.of) : undefined;
+  const of = whole && record[whole.name];
   const label =
     fact.label !== undefined && (fact.until === undefined || until !== undefined) ? fact.label : field.label;
   // The label of the field may have the unit, but this one may be another.
@@ -76,12 +78,17 @@ function Fact({
         ) : (
           periodText(value, until, field.precision && record[field.precision])
         )}
-        {of !== undefined && <span className="unit"> of {countText(of)}</span>}
         <SourceMarks name={field.name} />
         <NowMark view={view} field={field} record={record} />
         {times !== undefined && (
           <small>
             {times} × {compared![view.title]}
+          </small>
+        )}
+        {whole && of !== value && (
+          <small>
+            of {countText(of)} {midSentence(whole.label)}
+            <SourceMarks name={whole.name} />
           </small>
         )}
         {times === undefined && <small>{wholeText(value, unit) ?? fact.note}</small>}

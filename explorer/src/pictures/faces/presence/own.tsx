@@ -16,7 +16,10 @@ import { presenceOf } from "../../presence/stays.ts";
 import { endOf, isoOf, yearsText } from "../../time/days.ts";
 import { useToday } from "../../time/use-today.ts";
 import { FaceFigure } from "../figure.tsx";
-import { drawStairs, heightFor, knownEnd, spanOf } from "./stairs.ts";
+import { drawStairs, heightFor, knownEnd, spanOf, totalOf } from "./stairs.ts";
+
+/** Of fewer days, stairs say nothing. */
+const FEWEST_DAYS = 2;
 
 /** Props of `OwnStays`. */
 export interface OwnStaysProps {
@@ -56,7 +59,7 @@ export function OwnStays({ view, record, parts }: OwnStaysProps) {
   );
   const [member] = presence?.members ?? [];
   const stays = member?.stays ?? [];
-  if (!isFilter || loaded.error || (presence && stays.length === 0)) return null;
+  if (!isFilter || loaded.error || (presence && totalOf(stays) < FEWEST_DAYS)) return null;
   const dataEnd = endOf(knownUntil?.(record)) ?? now + 1;
   const draw = member && ((width: number) => drawStairs(member, dataEnd, width));
   const title = `${possessive(String(record[view.title]))} days on ${midSentence(records.heading)}`;
@@ -73,8 +76,8 @@ export function OwnStays({ view, record, parts }: OwnStaysProps) {
       caption={
         presence && (
           <>
-            A rise is a stay, a level is the time between. Days count from the first to the last, both included
-            {parts.joined || parts.left ? `; entries with days of their own count on these` : ""}.
+            A rise is a stay, a level is the time between. Days count from the first date of a stay to the last
+            {parts.joined || parts.left ? `; entries with dates of their own count on these` : ""}.
             {presence.withoutEnd > 0 && " Entries without an end are not drawn."}
             {isHatched && ` Hatched: not known after ${dateText(isoOf(end - 1))}.`}
           </>

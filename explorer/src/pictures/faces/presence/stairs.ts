@@ -2,7 +2,7 @@
 import { nice, ticks } from "d3-array";
 import { countText, dateText, quantity } from "../../../units.ts";
 import { linearScale } from "../../layout/scales.ts";
-import { daysOf, type Member, type Stay, sayEnd } from "../../presence/stays.ts";
+import { type Member, type Stay, sayEnd, wholeDaysOf } from "../../presence/stays.ts";
 import { type Drawing, px, type SvgNode, svg } from "../../svg/node.ts";
 import { timeAxis } from "../../svg/time-axis.ts";
 import { unknownTime } from "../../svg/unknown-time.ts";
@@ -42,9 +42,9 @@ export function knownEnd(stays: readonly Stay[], dataEnd: number): number {
   return last.isGoing ? last.known + 1 : Math.max(dataEnd, last.known + 1);
 }
 
-/** Returns the number of days of all stays. */
+/** Returns the whole days of all stays. */
 export function totalOf(stays: readonly Stay[]): number {
-  return stays.reduce((sum, stay) => sum + daysOf(stay), 0);
+  return stays.reduce((sum, stay) => sum + wholeDaysOf(stay), 0);
 }
 
 /**
@@ -91,7 +91,7 @@ function risesOf(stays: readonly Stay[], x: TimeScale, y: (days: number) => numb
   let days = 0;
   return stays.map((stay) => {
     const before = days;
-    days += daysOf(stay);
+    days += wholeDaysOf(stay);
     return { stay, x0: x(stay.from), y0: y(before), x1: x(stay.known + 1), y1: y(days) };
   });
 }

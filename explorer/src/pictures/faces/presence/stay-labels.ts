@@ -2,7 +2,7 @@
 import { words } from "../../../../../kit/description/words.ts";
 import { quantity } from "../../../units.ts";
 import { shorten, textWidth } from "../../layout/text-width.ts";
-import { daysOf, type Stay } from "../../presence/stays.ts";
+import { type Stay, wholeDaysOf } from "../../presence/stays.ts";
 import { type Box, touch } from "../../svg/unknown-time.ts";
 import { shortTitle } from "../../time/labels.ts";
 
@@ -42,17 +42,22 @@ export function joinTitles(titles: readonly string[]): string {
     .join(", ");
 }
 
-/** Says how long a stay was, and in which roles: `186 days, flight engineer`. */
+function sayDays(stay: Stay): string {
+  const days = wholeDaysOf(stay);
+  return days === 0 ? "less than a day" : quantity(days, "day");
+}
+
+/** Says how long a stay was, and in which roles: `185 days, flight engineer`. */
 export function sayLength(stay: Stay): string {
   const roles = new Set(stay.legs.flatMap(({ role }) => (role === undefined ? [] : words(role))));
-  return [quantity(daysOf(stay), "day"), ...roles].join(", ");
+  return [sayDays(stay), ...roles].join(", ");
 }
 
 /** Returns the labels that have room within a box. The longest stays have the first choice; others are left out. */
 export function placeLabels(rises: readonly Rise[], within: Box, widest: number): StayLabel[] {
   const taken = rises.flatMap((rise, index) => obstaclesOf(rise, rises[index + 1], within));
   const placed: StayLabel[] = [];
-  for (const rise of rises.toSorted((a, b) => daysOf(b.stay) - daysOf(a.stay))) {
+  for (const rise of rises.toSorted((a, b) => wholeDaysOf(b.stay) - wholeDaysOf(a.stay))) {
     const label = textsOf(rise.stay, widest)
       .flatMap((words) => candidatesOf(rise, words))
       .find(({ box }) => isWithin(box, within) && !taken.some((each) => touch(each, box)));
@@ -77,7 +82,7 @@ type Texts = Pick<StayLabel, "title" | "detail">;
 function textsOf(stay: Stay, widest: number): Texts[] {
   const titles = stay.legs.map((leg) => shortTitle(leg.title));
   const [all, length] = [joinTitles(titles), sayLength(stay)];
-  const days = quantity(daysOf(stay), "day");
+  const days = sayDays(stay);
   const first = titles.length === 1 ? all : `${titles[0]}, …`;
   const short = { title: shorten(first, widest, TITLE_SIZE), detail: days };
   if (textWidth(all, TITLE_SIZE) > widest) return [short];

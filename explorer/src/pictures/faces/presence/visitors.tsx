@@ -67,7 +67,7 @@ export function Visitors({ members, name, parts, path }: VisitorsProps) {
   }, [isComplete, loaded.records, timeline, now, knownUntil]);
   if (loaded.error || people.error || there?.length === 0) return null;
   const knownEnd = there && knownEndOf(there, now);
-  const days = `${members.heading} there, day by day`;
+  const days = `${members.heading} on its ${midSentence(records.heading)}, day by day`;
   const title = there ? `${days}, ${yearsText(firstOf(there), lastDay(there)!)}` : days;
   const count = loaded.records.length;
   return (
@@ -99,10 +99,10 @@ export function Visitors({ members, name, parts, path }: VisitorsProps) {
             {parts.joined || parts.left
               ? "each between the entry’s own days, or else those of the record"
               : "each on the days of the record"}
-            , both included. Each column shows its fullest day; the legend counts different{" "}
-            {midSentence(members.heading)}.
+            , both included, so that those who come and those who leave overlap. Each column shows its fullest day; the
+            legend counts different {midSentence(members.heading)}.
             {long.length > 0 &&
-              ` Below: the longer ${midSentence(records.heading)} that are part of no other, ${long[0]!.title} to ${long.at(-1)!.title}.`}
+              ` Below: the longer ${midSentence(records.heading)}, ${long[0]!.title} to ${long.at(-1)!.title}.`}
             {presence.withoutEnd > 0 && " Entries without an end are not counted."}
             {presence.cut > 0 && ` Of ${countText(presence.cut)} records only the first ${include} are known here.`}
             {knownEnd !== undefined && ` Hatched: not known after ${dateText(isoOf(knownEnd - 1))}.`}

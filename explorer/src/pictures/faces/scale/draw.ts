@@ -31,11 +31,11 @@ export interface Shown extends Links {
   readonly units: { readonly radius: string; readonly distance: string };
 }
 
-/** The most names of a group. */
-const NAMES = { near: 14, far: 4 };
+/** The most names of a group: among far ones, none would stand free. */
+const NAMES = { near: 14, far: 0 };
 const NARROW = 560;
 const GAP = 24;
-const WIDEST = 420;
+const WIDEST = 580;
 const TITLE = 20;
 /** The heights of discs alone, of all beside each other, and of each on a phone. */
 const ALONE = 190;

@@ -75,7 +75,7 @@ export function SamplesBelow({ view, path, parts, name, instead }: SamplesBelowP
             {quantity(samples.length, "value")}
             {by && ` of ${quantity(groups, midSentence(by.label))}`}; lines only join the points.
             {drawn < samples.length &&
-              ` Drawn are the ${countText(drawn)} of which there are most, one panel for each unit.`}
+              ` Drawn: the ${countText(drawn)} values of the longest lines, with a panel for each unit.`}
           </>
         )
       }

@@ -28,7 +28,7 @@ export interface Extent {
 /** The extents of a wide picture and of one on a phone. */
 export const WIDE: Extent = { times: 9, rows: 9 };
 export const PHONE: Extent = { times: 4, rows: 6 };
-/** The shortest time that is shown. */
+/** The shortest time that is shown, and the shortest at each side from which neighbors come. */
 const LEAST_DAYS = 90;
 /** The part of what is needed that is left free at each side. */
 const MARGIN = 0.06;
@@ -50,7 +50,7 @@ export function endOfItem(item: Item, known: number): number {
 export function windowOf(own: Item, known: number, { times } = WIDE): Span {
   const end = endOfItem(own, known);
   const length = end - own.from;
-  const aside = Math.max(times * length, (LEAST_DAYS - length) / 2);
+  const aside = Math.max(times * length, LEAST_DAYS);
   return { from: Math.max(FIRST, own.from - aside), to: Math.min(LAST, end + aside) };
 }
 
