@@ -6,15 +6,7 @@ export const HOOKS: readonly string[] = [
   ...["conflicts", "computeDefault", "derive", "affects", "derivesDaily", "checkWriteThrough", "writeThrough"],
 ];
 const COMMON = [
-  "one",
-  "about",
-  "fields",
-  "rules",
-  "links",
-  "pictures",
-  "page",
-  "deprecated",
-  "deprecatedParameters",
+  ...["one", "about", "fields", "rules", "links", "pictures", "page", "deprecated", "deprecatedParameters"],
   ...HOOKS,
 ];
 const REQUIRED = ["one", "about", "fields"];

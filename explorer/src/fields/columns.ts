@@ -24,13 +24,16 @@ export function parametersFor(
 }
 
 /** Returns records with the values that columns have in the records to which relations lead. */
-export function withRelated<R extends readonly Data[] | undefined>(records: R, columns: readonly Field[]): R {
+export function withRelated(
+  records: readonly Data[] | undefined,
+  columns: readonly Field[],
+): readonly Data[] | undefined {
   const related = columns.filter(({ name }) => name.includes("."));
   if (related.length === 0) return records;
   return records?.map((record) => ({
     ...record,
     ...Object.fromEntries(related.map(({ name }) => [name, valueBehind(record, name)])),
-  })) as unknown as R;
+  }));
 }
 
 function valueBehind(record: Data, column: string): unknown {

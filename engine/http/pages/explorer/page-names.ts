@@ -33,7 +33,7 @@ function recordPages({ resource, methods }: View): string[] {
   ];
 }
 
-/** The pictures that nobody declared, but the fields of a list allow, as `explorer/src/description/pages/pictures.ts` derives them. */
+/** The pictures that nobody declared, but the fields of a list allow, as `kit/description/pages/pictures.ts` derives them. */
 function derivedPictures(view: View): string[] {
   if (view.resource.isSystem || !view.hasItems) return [];
   const declared = picturesOf(view);
