@@ -173,3 +173,33 @@ test("§11.3 page: what is chosen as columns is asked of the service, and nothin
   await page.getByRole("checkbox", { name: /^Created at/ }).check();
   await page.waitForURL((url) => url.searchParams.get("fields") === "name,role,created_at");
 });
+
+test("§11.3 page: nothing moves while the parts of a record arrive one after another", { skip }, async (t) => {
+  const { page, open } = await visit(t, served);
+  await page.addInitScript(`
+    window.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) window.shift += value;
+    }).observe({ type: "layout-shift", buffered: true });
+  `);
+  let arrive = () => {};
+  const late = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  // The first part, and what a fact is compared with, come last.
+  for (const url of ["**/api/towers/tall/ringers?*", "**/api/towers?id=old*"])
+    await page.route(url, async (route) => {
+      await late;
+      await route.continue();
+    });
+  await open("/towers/tall");
+  // Hidden, it has no role.
+  const below = page.locator("a", { hasText: "Great" });
+  await below.waitFor({ state: "attached" });
+  assert.equal(await below.isVisible(), false);
+  arrive();
+  await page.getByRole("link", { name: "Great" }).waitFor();
+  await page.getByText("2.5 × Old Tower").waitFor();
+  const shift: number = await page.evaluate("window.shift");
+  assert.ok(shift <= 0.01, `${shift}`);
+});

@@ -2,6 +2,7 @@
 import { type ComponentType, lazy, Suspense } from "react";
 import type { Picture } from "../../../../kit/description/model.ts";
 import type { ChosenFace, FaceProps } from "./face-props.ts";
+import { FaceSkeleton } from "./skeleton.tsx";
 import "../../../style/face.css";
 
 const FACES: Partial<Record<Picture["kind"], ComponentType<FaceProps>>> = {
@@ -16,9 +17,11 @@ export function Face({ otherwise, ...props }: ChosenFace) {
   const Drawn = FACES[props.picture.kind];
   return (
     Drawn && (
-      <Suspense fallback={null}>
-        <Drawn {...props} instead={otherwise && <Face {...otherwise} />} />
-      </Suspense>
+      <div className="face-room">
+        <Suspense fallback={<FaceSkeleton />}>
+          <Drawn {...props} instead={otherwise && <Face {...otherwise} />} />
+        </Suspense>
+      </div>
     )
   );
 }

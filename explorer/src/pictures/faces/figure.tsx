@@ -24,7 +24,7 @@ export interface FaceFigureProps {
 export function FaceFigure({ title, more = {}, legend, draw, height, caption }: FaceFigureProps) {
   const [measured, size] = useSize<HTMLDivElement>();
   return (
-    <figure className="face">
+    <figure className="face" aria-busy={draw === undefined || undefined}>
       <header>
         <h2>{title}</h2>
         <span className="more">

@@ -5,6 +5,8 @@ import { useDescription } from "../../../description/use-description.tsx";
 import type { Data } from "../../../requests/data.ts";
 import { useSection } from "../related/use-section.ts";
 
+/** Keeps the line free until it is known. */
+export const NOT_YET = "\u00a0";
 /** The most members that are all named; of more, only the first few are. */
 const MOST = 3;
 const FEW = 2;
@@ -20,7 +22,7 @@ export function CountedNames({ field, record }: { readonly field: Field; readonl
 
 function Names({ path, view, value }: { readonly path: string; readonly view: View; readonly value: number }) {
   const { records = [], count } = useSection({ path, view });
-  if (count === undefined) return null;
+  if (count === undefined) return <small>{NOT_YET}</small>;
   if (count !== value) return <small>planned</small>;
   const names = records.slice(0, count > MOST ? FEW : MOST).map((record) => String(record[view.title]));
   return <small>{names.join(", ") + (count > names.length ? ` and ${count - names.length} more` : "")}</small>;

@@ -10,7 +10,7 @@ import type { Data } from "../../../requests/data.ts";
 import { countText } from "../../../units.ts";
 import { NowMark } from "../past/now-mark.tsx";
 import { SourceMarks } from "../sources/source-marks.tsx";
-import { CountedNames } from "./counted-names.tsx";
+import { CountedNames, NOT_YET } from "./counted-names.tsx";
 import { periodText, timesText, wholeText } from "./fact-text.ts";
 import { useCompared } from "./use-compared.ts";
 
@@ -62,6 +62,7 @@ function Fact({
     fact.label !== undefined && (fact.until === undefined || until !== undefined) ? fact.label : field.label;
   // The label of the field may have the unit, but this one may be another.
   const unit = unitOf(field, record, view) ?? field.schema["x-unit"];
+  const isCompared = fact.compare !== undefined && fact.compare !== record.id;
   const times = compared && timesText(value, compared[field.name]);
   return (
     <div>
@@ -80,18 +81,14 @@ function Fact({
         )}
         <SourceMarks name={field.name} />
         <NowMark view={view} field={field} record={record} />
-        {times !== undefined && (
-          <small>
-            {times} × {compared![view.title]}
-          </small>
-        )}
+        {isCompared && <small>{times === undefined ? NOT_YET : `${times} × ${compared![view.title]}`}</small>}
         {whole && of !== value && (
           <small>
             of {countText(of)} {midSentence(whole.label)}
             <SourceMarks name={whole.name} />
           </small>
         )}
-        {times === undefined && <small>{wholeText(value, unit) ?? fact.note}</small>}
+        {!isCompared && <small>{wholeText(value, unit) ?? fact.note}</small>}
         {field.kind === "reference" && (
           <small>
             <ReferenceHint field={field} record={record} value={value} />

@@ -14,6 +14,7 @@ import { fieldsOf, type SeriesParts, samplesOf } from "../../series/samples.ts";
 import { yearsText } from "../../time/days.ts";
 import { FEWEST_IN_SERIES } from "../choose.ts";
 import { FaceFigure } from "../figure.tsx";
+import { FaceSkeleton } from "../skeleton.tsx";
 import { drawSeries } from "./draw.ts";
 import { heightOf, largest } from "./plot.ts";
 
@@ -51,7 +52,7 @@ export function SamplesBelow({ view, path, parts, name, instead }: SamplesBelowP
   if (counted.error || loaded.error || (count !== undefined && !isEnough)) return instead;
   if (loaded.isComplete && panels.length === 0) return instead;
   // Before it is known whether there are enough, nothing says that there will be lines.
-  if (!isEnough) return <div className="face" style={{ minHeight: USUAL_HEIGHT }} />;
+  if (!isEnough) return <FaceSkeleton />;
   const title = titleOf(panels, parts);
   const drawn = panels.reduce((sum, panel) => sum + panel.count, 0);
   const groups = new Set(samples.map(({ by }) => by.join("\n"))).size;
