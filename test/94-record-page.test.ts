@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { collection, membership } from "../engine/declare/declare.ts";
 import { count, date, decimal, integer, list, object, oneOf, reference, text } from "../engine/declare/fields.ts";
+import { timeline } from "../engine/declare/pages/pictures.ts";
 import { axeFindings } from "./support/browser/axe.ts";
 import { skipWithoutChromium as skip } from "./support/browser/chromium.ts";
 import { eventually } from "./support/browser/sees.ts";
@@ -42,6 +43,7 @@ const towers = collection("towers", {
     columns: ["name", "height_m", "style", "built_on", "architect", "motto"],
     sections: ["ringers", "bells"],
   },
+  pictures: [timeline({ from: "built_on", to: "torn_down_on", lanes: ["style"] })],
 });
 
 const bells = collection("bells", {
@@ -116,7 +118,14 @@ test("§11.3 page: parts stand in their order, and so do the records in them", {
   await page.getByRole("link", { name: "Great" }).waitFor();
   await page.getByRole("link", { name: "Cy" }).waitFor();
   const headings = page.locator("article h2");
-  assert.deepEqual(await headings.allInnerTexts(), ["Ringers", "Bells", "More facts", "Sources", "About this record"]);
+  await page.getByRole("heading", { name: "At the same time" }).waitFor();
+  assert.deepEqual((await headings.allInnerTexts()).slice(1), [
+    "Ringers",
+    "Bells",
+    "More facts",
+    "Sources",
+    "About this record",
+  ]);
   const rows = (heading: string) =>
     page.locator("section", { has: page.getByRole("heading", { name: heading }) }).locator("tbody tr");
   assert.deepEqual(
@@ -202,4 +211,13 @@ test("§11.3 page: nothing moves while the parts of a record arrive one after an
   await page.getByText("2.5 × Old Tower").waitFor();
   const shift: number = await page.evaluate("window.shift");
   assert.ok(shift <= 0.01, `${shift}`);
+});
+
+test("a record whose picture cannot be loaded is still a record", { skip }, async (t) => {
+  const { page, open, expect } = await visit(t, served, { isolated: true });
+  expect(/Failed to load resource|Failed to fetch dynamically imported module|ERR_FAILED/);
+  await page.route("**/-/assets/face-*.js", (route) => route.abort());
+  await open("/towers/tall");
+  await page.getByRole("link", { name: "Great" }).waitFor();
+  assert.equal(await page.getByRole("heading", { name: "At the same time" }).count(), 0);
 });

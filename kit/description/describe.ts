@@ -1,8 +1,9 @@
 /** Reads the OpenAPI document. The extension keywords are documented in docs/http.md. */
 import { parametersOf, recordSchema, resolve, responseSchema } from "./document.ts";
 import { type FieldContext, fieldsOf } from "./fields.ts";
-import type { Description, Field, Filter, Page, Place, View, ViewKind, WritableField } from "./model.ts";
+import type { Description, Field, Filter, Place, View, ViewKind, WritableField } from "./model.ts";
 import type { OpenApiDocument, Operation, PathItem, ViewKeyword } from "./openapi.ts";
+import type { Page } from "./pages/declared.ts";
 import { picturesOf } from "./pages/pictures.ts";
 import { lastSegment, variablesIn } from "./paths.ts";
 import { relationsOf } from "./relations.ts";

@@ -1,4 +1,5 @@
 /** The model of a service: its OpenAPI document, reduced to lists, records and fields. */
+import type { Page } from "./pages/declared.ts";
 import type { Reference, Schema, Tone } from "./schema.ts";
 
 /** The way in which a field is shown and edited. */
@@ -119,29 +120,6 @@ export interface Picture {
   /** Nobody declared it: the fields of the list allow it. */
   readonly origin?: "fields";
   readonly [part: string]: string | readonly string[] | undefined;
-}
-
-/** A fact at the head of a record's page: a field, and what stands with its value. */
-export interface LeadFact {
-  readonly field: string;
-  /** What it is called there, if not as the field. Of a period, only once both ends are known. */
-  readonly label?: string;
-  /** The field with the end of the period that `field` begins. */
-  readonly until?: string;
-  /** The field with the number of which this one counts a part. */
-  readonly of?: string;
-  /** The id of a record of the same list with which it is compared. */
-  readonly compare?: string;
-  /** Words under the value. */
-  readonly note?: string;
-}
-
-/** What is declared of how pages show records; what is absent is chosen by the kinds of fields. */
-export interface Page {
-  readonly lead?: readonly LeadFact[];
-  readonly columns?: readonly string[];
-  readonly sections?: readonly string[];
-  readonly order?: string;
 }
 
 /** The relation of the records of a path to those above them; `reverse` and `referring` lists are read-only. */

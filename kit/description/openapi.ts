@@ -1,5 +1,6 @@
 /** The OpenAPI document, as far as it is read. */
-import type { Page, Picture, ViewKind } from "./model.ts";
+import type { Picture, ViewKind } from "./model.ts";
+import type { Page } from "./pages/declared.ts";
 import type { Schema } from "./schema.ts";
 
 /** The keyword `x-filter`. */

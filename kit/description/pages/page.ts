@@ -1,6 +1,7 @@
 /** How pages show the records of a list: the facts that a record leads with, and the columns and the order of lists. */
 import { isTemporal } from "../kinds.ts";
-import type { Field, LeadFact, View } from "../model.ts";
+import type { Field, View } from "../model.ts";
+import type { LeadFact } from "./declared.ts";
 
 /** The most facts and columns that are chosen where none are declared. */
 const MOST_FACTS = 5;

@@ -1,6 +1,7 @@
 /** The face of a record: the picture of its list, drawn for this record. */
 import { type ComponentType, lazy, Suspense } from "react";
 import type { Picture } from "../../../../kit/description/model.ts";
+import { ErrorBoundary } from "../../components/error-boundary.tsx";
 import type { ChosenFace, FaceProps } from "./face-props.ts";
 import { FaceSkeleton } from "./skeleton.tsx";
 import "../../../style/face.css";
@@ -18,9 +19,12 @@ export function Face({ otherwise, ...props }: ChosenFace) {
   return (
     Drawn && (
       <div className="face-room">
-        <Suspense fallback={<FaceSkeleton />}>
-          <Drawn {...props} instead={otherwise && <Face {...otherwise} />} />
-        </Suspense>
+        {/* A record without its picture is still a record. */}
+        <ErrorBoundary of="" failed={() => null}>
+          <Suspense fallback={<FaceSkeleton />}>
+            <Drawn {...props} instead={otherwise && <Face {...otherwise} />} />
+          </Suspense>
+        </ErrorBoundary>
       </div>
     )
   );

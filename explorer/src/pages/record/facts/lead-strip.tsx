@@ -1,5 +1,6 @@
 /** The facts that a record leads with, in a strip under its name. */
-import type { LeadFact, View } from "../../../../../kit/description/model.ts";
+import type { View } from "../../../../../kit/description/model.ts";
+import type { LeadFact } from "../../../../../kit/description/pages/declared.ts";
 import { leadOf } from "../../../../../kit/description/pages/page.ts";
 import { midSentence } from "../../../../../kit/description/words.ts";
 import { hueIn } from "../../../fields/hues.ts";

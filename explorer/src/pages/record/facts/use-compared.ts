@@ -1,5 +1,6 @@
 /** The record with which the facts of another one are compared. */
-import type { LeadFact, View } from "../../../../../kit/description/model.ts";
+import type { View } from "../../../../../kit/description/model.ts";
+import type { LeadFact } from "../../../../../kit/description/pages/declared.ts";
 import { searchOf } from "../../../address/query.ts";
 import { useDescription } from "../../../description/use-description.tsx";
 import type { Data } from "../../../requests/data.ts";

@@ -3,6 +3,7 @@
 import { textWidth } from "../../layout/text-width.ts";
 import { GAP } from "../../presence/names.ts";
 import { type Drawing, px, type SvgNode, svg } from "../../svg/node.ts";
+import { unknownTime } from "../../svg/unknown-time.ts";
 import { AXIS_SPACING, MONTHS_ROOM, ticksOf } from "../../time/ticks.ts";
 import type { TimelineParts } from "../../timeline/parts.ts";
 import { sayItem } from "../../timeline/say.ts";
@@ -14,7 +15,6 @@ import { endOfItem } from "./neighbors.ts";
 const BESIDE = 4;
 /** The least days between two marks of the axis: months, not weeks. */
 const MONTH = 30;
-const UNKNOWN = "not known";
 
 /** Draws a layout. @param label says what it shows */
 export function drawingOf(layout: Layout, parts: TimelineParts, label: string): Drawing {
@@ -27,7 +27,6 @@ export function drawingOf(layout: Layout, parts: TimelineParts, label: string): 
       ...bandNodes(layout),
       ...axisNodes(layout),
       ...rows.map((row) => rowNode(row, parts)),
-      ...unknownWords(layout),
     ],
   };
 }
@@ -56,24 +55,7 @@ function axisNodes({ x, width, height }: Layout): SvgNode[] {
 /** Hatches what comes after the last day that is known. */
 function unknownNodes({ x, known, width, height }: Layout): SvgNode[] {
   if (known >= x.span.to) return [];
-  const from = px(Math.max(0, x(known)));
-  const top = TOP - BESIDE;
-  const pattern = { width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" };
-  const line = svg("path", { class: "unknown-line", d: "M0 0V6" });
-  return [
-    svg("defs", {}, svg("pattern", { id: "face-unknown", ...pattern }, line)),
-    svg("rect", {
-      ...{ fill: "url(#face-unknown)", x: from, y: top },
-      ...{ width: px(width - from), height: px(height - top) },
-    }),
-    svg("path", { class: "unknown-edge", d: `M${from} ${top}V${px(height)}` }),
-  ];
-}
-
-function unknownWords({ x, known, width, height }: Layout): SvgNode[] {
-  if (known >= x.span.to) return [];
-  const at = Math.min(Math.max(0, x(known)) + BESIDE, width - textWidth(UNKNOWN) - BESIDE);
-  return [svg("text", { class: "lbl note-word", x: px(at), y: px(height - 5) }, UNKNOWN)];
+  return unknownTime({ left: Math.max(0, x(known)), right: width, top: TOP - BESIDE, bottom: height });
 }
 
 function rowNode({ kind, item, mark, words, top, height }: Row, parts: TimelineParts): SvgNode {
