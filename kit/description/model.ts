@@ -119,6 +119,8 @@ export interface Picture {
   readonly kind: "timeline" | "presence" | "scale" | "series" | "bars";
   /** Nobody declared it: the fields of the list allow it. */
   readonly origin?: "fields";
+  /** What it is called, if that is declared. */
+  readonly title?: string;
   readonly [part: string]: string | readonly string[] | undefined;
 }
 

@@ -85,6 +85,7 @@ export const crew = membership("crew", {
   },
   pictures: [
     presence({
+      title: "Who was in space when",
       ...{ from: "launch_date", to: "end_date", precision: "launch_date_precision" },
       ...{ joined: "joined_on", left: "left_on", colour: "nationality", role: "role" },
     }),

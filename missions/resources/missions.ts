@@ -113,6 +113,7 @@ export const missions = collection("missions", {
   },
   pictures: [
     timeline({
+      title: "Missions over time",
       from: "launch_date",
       to: "end_date",
       precision: "launch_date_precision",
@@ -171,6 +172,7 @@ export const samples = collection("data", {
   },
   pictures: [
     series({
+      title: "What was measured",
       x: "collected_at",
       y: "value",
       unit: "unit",

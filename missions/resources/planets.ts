@@ -61,6 +61,7 @@ export const planets = collection("planets", {
   },
   pictures: [
     scale({
+      title: "Planets to scale",
       ...{ radius: "mean_radius_km", distance: "semi_major_axis_km", colour: "planet_type" },
       ...{ rings: "has_rings", tilt: "axial_tilt_deg", inclination: "orbital_inclination_deg" },
       ...{ eccentricity: "orbital_eccentricity", compare: "earth" },
@@ -108,6 +109,7 @@ export const moons = collection("moons", {
   },
   pictures: [
     scale({
+      title: "Moons to scale",
       ...{ radius: "mean_radius_km", distance: "semi_major_axis_km", around: "planet_id" },
       ...{ inclination: "orbital_inclination_deg", eccentricity: "orbital_eccentricity", compare: "moon" },
     }),

@@ -12,10 +12,18 @@ export interface Picture {
   readonly parts: Readonly<Record<string, string | readonly string[]>>;
   /** The id of a record with which the others are compared. */
   readonly compare?: string;
+  /** What pages call it. */
+  readonly title?: string;
+}
+
+/** What any picture may have besides its parts. */
+export interface Titled {
+  /** What pages call it: `Missions over time`. By default it is called after its list and kind. */
+  readonly title?: string;
 }
 
 /** The fields of a timeline: bars from one time to another. */
-export interface TimelineParts {
+export interface TimelineParts extends Titled {
   readonly from: string;
   readonly to?: string;
   /** How much of `from` is known. */
@@ -26,7 +34,7 @@ export interface TimelineParts {
 }
 
 /** The fields of a presence: which members of a membership took part at which time. */
-export interface PresenceParts {
+export interface PresenceParts extends Titled {
   /** Fields of the owner. */
   readonly from: string;
   readonly to?: string;
@@ -41,7 +49,7 @@ export interface PresenceParts {
 }
 
 /** The fields of a scale: bodies by their size, and by their distance from another. */
-export interface ScaleParts {
+export interface ScaleParts extends Titled {
   readonly radius: string;
   readonly distance?: string;
   /** The field with the id of the record at the center. */
@@ -58,7 +66,7 @@ export interface ScaleParts {
 }
 
 /** The fields of a series: values over time or over another number. */
-export interface SeriesParts {
+export interface SeriesParts extends Titled {
   readonly x: string;
   readonly y: string;
   /** The field with the unit of `y`. */
@@ -73,22 +81,26 @@ export interface SeriesParts {
 
 /** Declares a timeline of a collection. @example timeline({ from: "built_on", to: "retired_on", colour: "orbit", lanes: ["maker"] }) */
 export function timeline(parts: TimelineParts): Picture {
-  return { kind: "timeline", parts: { ...parts } };
+  return picture("timeline", parts);
 }
 
 /** Declares a presence. Only a membership has one. @example presence({ from: "launch_date", to: "end_date", role: "role" }) */
 export function presence(parts: PresenceParts): Picture {
-  return { kind: "presence", parts: { ...parts } };
+  return picture("presence", parts);
 }
 
 /** Declares a scale of a collection. @example scale({ radius: "mean_radius_km", compare: "earth" }) */
 export function scale({ compare, ...parts }: ScaleParts): Picture {
-  return { kind: "scale", parts: { ...parts }, ...(compare === undefined ? {} : { compare }) };
+  return { ...picture("scale", parts), ...(compare === undefined ? {} : { compare }) };
 }
 
 /** Declares a series of a collection. @example series({ x: "measured_at", y: "thrust_kn", by: ["engine"] }) */
 export function series(parts: SeriesParts): Picture {
-  return { kind: "series", parts: { ...parts } };
+  return picture("series", parts);
+}
+
+function picture(kind: Picture["kind"], { title, ...parts }: Titled): Picture {
+  return { kind, parts, ...(title === undefined ? {} : { title }) };
 }
 
 /** A declaration as pictures see it: its name, and the kinds of its fields. */

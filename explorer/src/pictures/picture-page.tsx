@@ -1,6 +1,7 @@
 /** The page of a picture of a list. Each picture is loaded when it is opened. */
 import { type ComponentType, lazy, Suspense } from "react";
 import type { Picture, View } from "../../../kit/description/model.ts";
+import { titleOf } from "../../../kit/description/pages/pictures.ts";
 import { NoPage } from "../components/problem/no-page.tsx";
 import { PictureSkeleton } from "./parts/picture-skeleton.tsx";
 import type { PictureProps } from "./picture.ts";
@@ -19,18 +20,18 @@ export function PicturePage({ view, kind, path, search }: { view: View; kind: st
   const Drawn = picture && PAGES[picture.kind];
   if (!Drawn) return <NoPage />;
   return (
-    <Suspense fallback={<Loading view={view} />}>
+    <Suspense fallback={<Loading title={titleOf(picture, view)} />}>
       <Drawn view={view} picture={picture} path={path} search={search} />
     </Suspense>
   );
 }
 
 /** Shown until the code of a picture is loaded. */
-function Loading({ view }: { readonly view: View }) {
+function Loading({ title }: { readonly title: string }) {
   return (
     <>
       <header className="head">
-        <h1>{view.heading}</h1>
+        <h1>{title}</h1>
       </header>
       <PictureSkeleton />
     </>

@@ -13,6 +13,19 @@ export const PICTURE_NAMES: Readonly<Record<Picture["kind"], string>> = {
   bars: "Columns as bars",
 };
 
+const TITLES: Readonly<Record<Picture["kind"], (heading: string) => string>> = {
+  timeline: (heading) => `${heading} over time`,
+  presence: (heading) => `${heading} by day`,
+  scale: (heading) => `${heading} to scale`,
+  series: (heading) => `${heading} as charts`,
+  bars: (heading) => `${heading} as bars`,
+};
+
+/** Returns what a picture of a list is called: `Missions over time`. */
+export function titleOf({ kind, title }: Picture, { heading }: Pick<View, "heading">): string {
+  return title ?? TITLES[kind](heading);
+}
+
 /** The parts of a view that decide on the pictures of a list. */
 type Drawn = Pick<View, "title" | "fields" | "summary" | "sortable" | "itemPath" | "isSystem">;
 

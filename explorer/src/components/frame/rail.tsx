@@ -1,7 +1,7 @@
 /** The rail: collections with their counts, pictures, and the service's own lists. */
 import { NavLink, useLocation } from "react-router";
 import type { View } from "../../../../kit/description/model.ts";
-import { PICTURE_NAMES } from "../../../../kit/description/pages/pictures.ts";
+import { titleOf } from "../../../../kit/description/pages/pictures.ts";
 import { aspectOf, pageOf } from "../../address/address.ts";
 import { Link, useDatedPage } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
@@ -13,7 +13,7 @@ export function Rail() {
   const { title, version, collections, home } = useDescription();
   const dated = useDatedPage();
   const own = collections.filter(({ isSystem }) => !isSystem);
-  const drawn = own.flatMap((view) => drawnOf(view).map((kind) => ({ view, kind })));
+  const drawn = own.flatMap((view) => drawnOf(view).map((picture) => ({ view, picture })));
   return (
     <div className="rail-in">
       <Link className="mark" to="/">
@@ -28,11 +28,10 @@ export function Rail() {
       </ul>
       {drawn.length > 0 && <h2>Pictures</h2>}
       <ul>
-        {drawn.map(({ view, kind }) => (
-          <li key={`${view.path} ${kind}`}>
-            <NavLink to={dated(aspectOf(view.path, kind))}>
-              <span>{PICTURE_NAMES[kind]}</span>
-              <span className="count">{view.heading}</span>
+        {drawn.map(({ view, picture }) => (
+          <li key={`${view.path} ${picture.kind}`}>
+            <NavLink to={dated(aspectOf(view.path, picture.kind))}>
+              <span>{titleOf(picture, view)}</span>
             </NavLink>
           </li>
         ))}
@@ -65,7 +64,7 @@ export function Rail() {
 
 /** Returns the pictures of a collection that have links of their own. */
 function drawnOf({ pictures }: View) {
-  return pictures.filter(({ origin }) => origin !== "fields").map(({ kind }) => kind);
+  return pictures.filter(({ origin }) => origin !== "fields");
 }
 
 /** The link to a list is current on its records too, but not on its pictures, which have their own links. */
@@ -73,7 +72,7 @@ function CollectionLink({ view }: { readonly view: View }) {
   const count = useCount(view);
   const { pathname } = useLocation();
   const page = pageOf(view.path);
-  const isPicture = drawnOf(view).some((kind) => pathname === aspectOf(view.path, kind));
+  const isPicture = drawnOf(view).some(({ kind }) => pathname === aspectOf(view.path, kind));
   const isCurrent = !isPicture && (pathname === page || pathname.startsWith(`${page}/`));
   return (
     <li>

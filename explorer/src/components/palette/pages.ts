@@ -1,7 +1,7 @@
 /** Pages that do not have to be searched for, and commands that work on all pages. */
 
 import type { Description } from "../../../../kit/description/model.ts";
-import { PICTURE_NAMES } from "../../../../kit/description/pages/pictures.ts";
+import { titleOf } from "../../../../kit/description/pages/pictures.ts";
 import { aspectOf, pageOf } from "../../address/address.ts";
 import { shortcutsOpen } from "../frame/keys/shortcuts.ts";
 import { singleKeys } from "../frame/keys/single-keys.ts";
@@ -13,12 +13,12 @@ import type { PaletteEntry } from "./entry.ts";
 /** Returns the entries of pages: the start, lists, pictures. */
 export function pages({ collections, home }: Description): PaletteEntry[] {
   const lists = collections.map(({ path, heading }) => ({ id: `page ${path}`, label: heading, to: pageOf(path) }));
-  const pictures = collections.flatMap(({ path, heading, pictures }) =>
-    pictures.map(({ kind }) => ({
-      id: `page ${path} ${kind}`,
-      label: `${heading}: ${PICTURE_NAMES[kind].toLowerCase()}`,
+  const pictures = collections.flatMap((view) =>
+    view.pictures.map((picture) => ({
+      id: `page ${view.path} ${picture.kind}`,
+      label: titleOf(picture, view),
       hint: "picture",
-      to: aspectOf(path, kind),
+      to: aspectOf(view.path, picture.kind),
     })),
   );
   const changes = home("events") ? [{ id: "page changes", label: "Changes", to: "/-/changes" }] : [];

@@ -1,7 +1,7 @@
 /** Counts the records that began in each year. */
 
 import type { View } from "../../../../kit/description/model.ts";
-import { PICTURE_NAMES } from "../../../../kit/description/pages/pictures.ts";
+import { titleOf } from "../../../../kit/description/pages/pictures.ts";
 import { aspectOf } from "../../address/address.ts";
 import { Link } from "../../description/past/link.tsx";
 import { type Data, useGet } from "../../requests/queries.ts";
@@ -34,9 +34,9 @@ export function ByYear({ view, picture, views }: Pictured & { readonly views: re
           {views.flatMap((each) =>
             each.pictures
               .filter(({ origin }) => origin !== "fields")
-              .map(({ kind }) => (
-                <Link key={`${each.path} ${kind}`} to={aspectOf(each.path, kind)}>
-                  {each.heading}: {PICTURE_NAMES[kind].toLowerCase()}
+              .map((drawn) => (
+                <Link key={`${each.path} ${drawn.kind}`} to={aspectOf(each.path, drawn.kind)}>
+                  {titleOf(drawn, each)}
                 </Link>
               )),
           )}

@@ -1,7 +1,7 @@
 /** The frame of every picture: title, ways to look, its table, PNG and CSV, and a text if there is nothing to draw. */
 import "../../../style/pictures.css";
 import { type ReactNode, useRef } from "react";
-import { PICTURE_NAMES } from "../../../../kit/description/pages/pictures.ts";
+import { titleOf } from "../../../../kit/description/pages/pictures.ts";
 import { pageOf } from "../../address/address.ts";
 import { useFragment } from "../../address/use-fragment.ts";
 import { fileName, saveFile } from "../../components/export/save-file.ts";
@@ -51,8 +51,7 @@ export function PictureFrame<Row>({
   const [fragment, change] = useFragment();
   const { moment } = useDating();
   const isTable = fragment.get("as") === "table";
-  const name = PICTURE_NAMES[picture.kind];
-  const title = `${view.heading}: ${name.toLowerCase()}`;
+  const title = titleOf(picture, view);
   const hasRows = table.rows.length > 0;
   const isRead = loaded.isComplete || loaded.error !== undefined || isTooMuch;
   const isWaiting = !isRead && !hasRows;
@@ -63,7 +62,7 @@ export function PictureFrame<Row>({
     <>
       <header className="head">
         <h1>
-          {view.heading} <span className="total">{total !== undefined && countText(total)}</span>
+          {title} <span className="total">{total !== undefined && countText(total)}</span>
         </h1>
         <div className="btns">
           <button
