@@ -28,9 +28,11 @@ export function leadOf(view: View): readonly LeadFact[] {
 export function columnsOf(view: View): Field[] {
   const { page, summary, isSystem, kind } = view;
   const names = page.columns ?? (isSystem || kind === "reverse" ? summary : filled(view));
-  // Units stand beside their values.
+  // Units stand beside their values, and dates are written as precisely as they are known.
   const units = view.pictures.map(({ unit }) => unit);
-  const isShown = (name: string) => name !== "id" && !isInPath(view, name) && !units.includes(name);
+  const precisions = view.fields.flatMap(({ name, precision }) => (names.includes(name) ? [precision] : []));
+  const isElsewhere = (name: string) => units.includes(name) || precisions.includes(name);
+  const isShown = (name: string) => name !== "id" && !isInPath(view, name) && !isElsewhere(name);
   return names.filter(isShown).flatMap((name) => columnNamed(view, name) ?? []);
 }
 

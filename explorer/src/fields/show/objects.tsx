@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { isNumeric } from "../../../../kit/description/kinds.ts";
 import type { Field } from "../../../../kit/description/model.ts";
 import type { Data } from "../../requests/queries.ts";
+import { plainNumber } from "../../units.ts";
 
 interface Shown {
   readonly field: Field;
@@ -16,6 +17,7 @@ interface Shown {
 /** Several objects, as a table; in a cell, their number. */
 export function Objects({ field, short, cell, value: values }: Shown & { readonly value: readonly Data[] }) {
   if (short) return `${values.length} ${values.length === 1 ? "row" : "rows"}`;
+  const share = field.fields.find((each) => areShares(each, values));
   return (
     <table className="tbl is-inner">
       <thead>
@@ -33,14 +35,34 @@ export function Objects({ field, short, cell, value: values }: Shown & { readonl
           <tr key={row}>
             {field.fields.map((each) => (
               <td key={each.name} className={isNumeric(each) ? "r" : undefined}>
-                {cell(each, value)}
+                {each === share ? `${percentText(value[each.name])}\u00a0%` : cell(each, value)}
               </td>
             ))}
+            {share && (
+              <td className="bar-cell" aria-hidden>
+                <i style={{ width: `${100 * value[share.name]}%` }} />
+              </td>
+            )}
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+/** Shares add up to the whole but for errors of measurement. */
+const WHOLE = 1.01;
+/** So many digits hide what multiplying by 100 adds. */
+const DIGITS = 12;
+
+/** Returns whether the values of a field are shares of a whole: at most 1 each, and all together hardly more. */
+function areShares({ name, schema }: Field, values: readonly Data[]): boolean {
+  const sum = values.reduce((total, value) => total + (value[name] >= 0 ? value[name] : Number.NaN), 0);
+  return schema.maximum === 1 && sum <= WHOLE;
+}
+
+function percentText(share: number): string {
+  return plainNumber(Number((share * 100).toPrecision(DIGITS)));
 }
 
 /** One object, as rows; in a cell, its values. */

@@ -33,7 +33,7 @@ export function RecordHead({
           <RecordTitle view={view} record={record} />
         </h1>
         {title && <NowMark view={view} field={title} record={record} />}
-        {view.title !== "id" && record.id && <span className="id">{record.id}</span>}
+        {view.isSystem && view.title !== "id" && record.id && <span className="id">{record.id}</span>}
         {end}
       </div>
       <div className={hasState ? "line" : "line wide-only"}>

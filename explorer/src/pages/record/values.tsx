@@ -50,8 +50,11 @@ export function PartValues({ view, record }: ValuesProps) {
 export function OtherValues({ view, record, without }: ValuesProps & { readonly without: readonly string[] }) {
   const now = usePresent();
   const changed = now ? namesOf(differencesOf(view, record, now)) : [];
-  const empty = withoutValue(view, record).filter(({ name }) => !changed.includes(name) && !without.includes(name));
-  const { columns, wide } = layoutOf(view, record, [...without, ...namesOf(empty)]);
+  const isNew = ({ name }: Field) => !changed.includes(name) && !without.includes(name);
+  const empty = withoutValue(view, record).filter(isNew);
+  // A list without records says so itself.
+  const none = view.fields.filter((field) => record[field.name] === 0 && field.schema["x-counts"] && isNew(field));
+  const { columns, wide } = layoutOf(view, record, [...without, ...namesOf(empty), ...namesOf(none)]);
   if (columns.flat().length + wide.length === 0) return <NoValues fields={empty} />;
   return (
     <Section heading="More facts">

@@ -3,8 +3,11 @@ import { dateText, type Precision, plainNumber } from "../../../units.ts";
 
 /** The digits of a multiple. */
 const DIGITS = 3;
-const HOURS_A_DAY = 24;
-const DAYS_A_YEAR = 365.25;
+/** The unit of time that is easier to read, and how many of the smaller one it has. */
+const LARGER: Readonly<Record<string, { readonly unit: string; readonly size: number }>> = {
+  h: { unit: "d", size: 24 },
+  d: { unit: "a", size: 365.25 },
+};
 /** From so many days or years on, a time is easier to read in them. */
 const MANY = 2;
 
@@ -25,15 +28,10 @@ export function timesText(value: unknown, other: unknown): string | undefined {
   return plainNumber(Number((value / other).toPrecision(DIGITS)));
 }
 
-/** Writes a time in a larger unit: of 16,204 h, `675 days`; undefined where that is no easier to read. */
-export function wholeText(value: unknown, unit: string | undefined): string | undefined {
-  if (typeof value !== "number" || (unit !== "h" && unit !== "d")) return undefined;
-  const days = unit === "h" ? value / HOURS_A_DAY : value;
-  const years = days / DAYS_A_YEAR;
-  if (unit === "d") return Math.abs(years) < MANY ? undefined : `${rounded(years)} years`;
-  return Math.abs(days) < MANY ? undefined : `${rounded(days)} days`;
-}
-
-function rounded(value: number): string {
-  return plainNumber(Number(value.toPrecision(DIGITS)));
+/** Returns a time in a larger unit: of 16,204 h, 675 days; undefined where that is no easier to read. */
+export function inLargerUnit(value: unknown, unit: string | undefined): { value: number; unit: string } | undefined {
+  const larger = unit === undefined ? undefined : LARGER[unit];
+  if (typeof value !== "number" || !larger) return undefined;
+  const count = Number((value / larger.size).toPrecision(DIGITS));
+  return Math.abs(count) < MANY ? undefined : { value: count, unit: larger.unit };
 }

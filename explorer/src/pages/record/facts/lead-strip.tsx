@@ -6,13 +6,13 @@ import { midSentence } from "../../../../../kit/description/words.ts";
 import { hueIn } from "../../../fields/hues.ts";
 import { ReferenceHint } from "../../../fields/show/reference.tsx";
 import { unitOf } from "../../../fields/show/unit-of.ts";
-import { Value } from "../../../fields/show/value.tsx";
+import { Quantity, Value } from "../../../fields/show/value.tsx";
 import type { Data } from "../../../requests/data.ts";
 import { countText } from "../../../units.ts";
 import { NowMark } from "../past/now-mark.tsx";
 import { SourceMarks } from "../sources/source-marks.tsx";
 import { CountedNames, NOT_YET } from "./counted-names.tsx";
-import { periodText, timesText, wholeText } from "./fact-text.ts";
+import { inLargerUnit, periodText, timesText } from "./fact-text.ts";
 import { useCompared } from "./use-compared.ts";
 
 /** Returns the facts of a record that have a value; that it has none of what it counts is none to lead with. */
@@ -65,21 +65,22 @@ function Fact({
   const unit = unitOf(field, record, view) ?? field.schema["x-unit"];
   const isCompared = fact.compare !== undefined && fact.compare !== record.id;
   const times = compared && timesText(value, compared[field.name]);
+  const larger = isCompared ? undefined : inLargerUnit(value, unit);
+  const exact = (
+    <Value
+      field={field}
+      record={record}
+      unit={unit}
+      hue={hueIn(view, field, value)}
+      short={field.kind === "reference"}
+    />
+  );
   return (
     <div>
       <dt title={field.about}>{label}</dt>
       <dd>
-        {until === undefined ? (
-          <Value
-            field={field}
-            record={record}
-            unit={unit}
-            hue={hueIn(view, field, value)}
-            short={field.kind === "reference"}
-          />
-        ) : (
-          periodText(value, until, field.precision && record[field.precision])
-        )}
+        {until !== undefined && periodText(value, until, field.precision && record[field.precision])}
+        {until === undefined && (larger ? <Quantity {...larger} /> : exact)}
         <SourceMarks name={field.name} />
         <NowMark view={view} field={field} record={record} />
         {isCompared && <small>{times === undefined ? NOT_YET : `${times} × ${compared![view.title]}`}</small>}
@@ -89,7 +90,7 @@ function Fact({
             <SourceMarks name={whole.name} />
           </small>
         )}
-        {!isCompared && <small>{wholeText(value, unit) ?? fact.note}</small>}
+        {!isCompared && <small>{larger ? exact : fact.note}</small>}
         {field.kind === "reference" && (
           <small>
             <ReferenceHint field={field} record={record} value={value} />

@@ -1,11 +1,13 @@
 /** The first records of a list, as a part of the page of a record. */
 import type { ReactNode } from "react";
 import type { Field, Picture, View } from "../../../../../kit/description/model.ts";
-import { sentenceCase } from "../../../../../kit/description/words.ts";
+import { midSentence, sentenceCase } from "../../../../../kit/description/words.ts";
 import { aspectOf, pageOf } from "../../../address/address.ts";
 import { firstSentence } from "../../../components/inline.tsx";
 import { ProblemView } from "../../../components/problem/problem-view.tsx";
 import { Link } from "../../../description/past/link.tsx";
+import { Value } from "../../../fields/show/value.tsx";
+import type { Data } from "../../../requests/queries.ts";
 import { countText } from "../../../units.ts";
 import { SYSTEM_TABLES } from "../../webhooks/system-tables.tsx";
 import { AddEntry, AddLink } from "../adding/add-entry.tsx";
@@ -32,7 +34,7 @@ export function ListSection({
   /** A button beside what leads on. */
   readonly action?: ReactNode;
 }) {
-  const { columns, records: first, count, all, error, retry } = useSection({ path, view, by });
+  const { columns, common, records: first, count, all, error, retry } = useSection({ path, view, by });
   const { added } = useAdding(path);
   const records = first && withAdded(first, added);
   if (by && !error && !records?.length) return null;
@@ -44,7 +46,13 @@ export function ListSection({
     </>
   );
   return (
-    <Section heading={heading} count={count || undefined} more={more} isEmpty={records?.length === 0 && !view.isSystem}>
+    <Section
+      heading={heading}
+      count={count || undefined}
+      note={first && <Common fields={common} record={first[0]} />}
+      more={more}
+      isEmpty={records?.length === 0 && !view.isSystem}
+    >
       {error && <ProblemView error={error} retry={retry} />}
       {!error && records === undefined && <Bars />}
       {records?.length === 0 && <p className="soft">{view.isSystem ? noneYet(view) : "None recorded."}</p>}
@@ -53,6 +61,20 @@ export function ListSection({
         (Table ? <Table view={view} records={records} /> : <Rows view={view} columns={columns} records={records} />)}
       <AddEntry view={view} path={path} entries={records ?? []} />
     </Section>
+  );
+}
+
+/** Says what all records of a list have in common: `priority 3 · quality good`. */
+function Common({ fields, record }: { readonly fields: readonly Field[]; readonly record: Data | undefined }) {
+  if (!record || fields.length === 0) return null;
+  return (
+    <span className="common">
+      {fields.map((field) => (
+        <span key={field.name}>
+          {midSentence(field.label)} <Value field={field} record={record} short />
+        </span>
+      ))}
+    </span>
   );
 }
 

@@ -47,7 +47,7 @@ export function withNames(
   return withParameters(search, { include: relations.join(",") });
 }
 
-/** Returns the lists and one-to-ones that a record links to, each once, in the declared order. */
+/** Returns the lists and one-to-ones that a record links to, each once, in the declared order; those that hold nothing come last. */
 export function relationsOf(description: Description, { view }: Place, record: Data): Relation[] {
   const order = view.page.sections ?? [];
   const referenced = view.fields.flatMap(({ name, reference }) => (reference ? [name, name.replace(/_id$/, "")] : []));
@@ -60,7 +60,12 @@ export function relationsOf(description: Description, { view }: Place, record: D
     if (!isRelation || name === "self" || referenced.includes(name)) return [];
     return [{ name, heading: sentenceCase(name), path, view: place.view, kind: place.kind }];
   });
-  return relations.toSorted((one, other) => placeIn(order, one.name) - placeIn(order, other.name));
+  const isEmpty = ({ view: { path } }: Relation) =>
+    view.fields.some(({ name, schema }) => schema["x-counts"] === path && record[name] === 0);
+  return relations.toSorted(
+    (one, other) =>
+      Number(isEmpty(one)) - Number(isEmpty(other)) || placeIn(order, one.name) - placeIn(order, other.name),
+  );
 }
 
 /** Returns the public lists that can be filtered by a reference to a record, besides the lists below it. */

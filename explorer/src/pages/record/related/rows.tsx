@@ -1,7 +1,9 @@
 /** The first records of a list, as a small table. */
 
 import type { ReactNode } from "react";
+import { isNumeric } from "../../../../../kit/description/kinds.ts";
 import type { Field, View } from "../../../../../kit/description/model.ts";
+import { orderOf } from "../../../../../kit/description/pages/page.ts";
 import { pageOf } from "../../../address/address.ts";
 import { memberPath } from "../../../description/member-path.ts";
 import { Link } from "../../../description/past/link.tsx";
@@ -28,6 +30,8 @@ export function Rows({
   const title = columns.find(({ name }) => name === nameColumn(view));
   const ordered = title ? [title, ...columns.filter((field) => field !== title)] : columns;
   const telling = tellingColumn(view, ordered.slice(1));
+  const measured = measuredColumn(view, ordered.slice(1), records);
+  const most = measured ? Math.max(...records.map((record) => record[measured.name] ?? 0)) : 0;
   const classOf = (field: Field, index: number) => {
     const isWideOnly = index > 0 && field !== telling;
     const { column = "" } = specOf(field);
@@ -38,17 +42,18 @@ export function Rows({
       <table className="tbl">
         <thead>
           <tr>
-            {ordered.map((field, index) => (
+            {ordered.flatMap((field, index) => [
               <th key={field.name} scope="col" className={classOf(field, index)}>
                 {field.label}
-              </th>
-            ))}
+              </th>,
+              field === measured && <td key="bar" className="bar-head wide-only" />,
+            ])}
           </tr>
         </thead>
         <tbody>
           {records.map((record) => (
             <tr key={record._links?.self ?? record.id}>
-              {ordered.map((field, index) => (
+              {ordered.flatMap((field, index) => [
                 <td key={field.name} className={`${classOf(field, index)}${index === 0 ? " name wrap" : " clip"}`}>
                   {index === 0 ? (
                     <>
@@ -66,13 +71,23 @@ export function Rows({
                       />
                     </EntryLink>
                   )}
-                </td>
-              ))}
+                </td>,
+                field === measured && <BarCell key="bar" part={record[field.name] / most} />,
+              ])}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** A bar beside a number, by which numbers are compared at a glance. */
+function BarCell({ part }: { readonly part: number }) {
+  return (
+    <td className="bar-cell wide-only" aria-hidden>
+      <i style={{ width: `${100 * part}%` }} />
+    </td>
   );
 }
 
@@ -101,6 +116,15 @@ function EntryLink({ record, children }: { readonly record: Data; readonly child
 function nameColumn({ title, pictures }: View): string {
   const series = pictures.find(({ kind }) => kind === "series");
   return [series?.by ?? title].flat().at(-1)!;
+}
+
+/** Returns the column by which the largest records come first, if all its numbers can be drawn as bars. */
+function measuredColumn(view: View, columns: readonly Field[], records: readonly Data[]): Field | undefined {
+  const order = orderOf(view);
+  const field = columns.find(({ name }) => name === order?.field.name);
+  const isDrawn = (value: unknown) => value == null || (typeof value === "number" && value >= 0);
+  const isLargestFirst = field !== undefined && isNumeric(field) && order!.sort.endsWith(":desc");
+  return isLargestFirst && records.every((record) => isDrawn(record[field.name])) ? field : undefined;
 }
 
 /**

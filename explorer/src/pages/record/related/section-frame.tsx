@@ -2,16 +2,19 @@
 import type { ReactNode } from "react";
 import { countText } from "../../../units.ts";
 
-/** The frame of a part: its heading, a count, and what leads on. */
+/** The frame of a part: its heading, a count, what all have in common, and what leads on. */
 export function Section({
   heading,
   count,
+  note,
   more,
   isEmpty = false,
   children,
 }: {
   readonly heading: string;
   readonly count?: number | undefined;
+  /** What all of it have in common. */
+  readonly note?: ReactNode;
   readonly more?: ReactNode;
   /** Nothing is in it: then it is a line among others. */
   readonly isEmpty?: boolean;
@@ -22,6 +25,7 @@ export function Section({
       <header>
         <h2>{heading}</h2>
         {count !== undefined && <span className="count">{countText(count)}</span>}
+        {note}
         <span className="more">{more}</span>
       </header>
       {children}

@@ -27,6 +27,8 @@ export interface SectionList {
 export interface Section {
   readonly view: View;
   readonly columns: readonly Field[];
+  /** The columns that have one value throughout the list, which need no room in its rows. */
+  readonly common: readonly Field[];
   /** Undefined until they are known. */
   readonly records: readonly Data[] | undefined;
   readonly count: number | undefined;
@@ -59,9 +61,13 @@ export function useSection({ path, view, by }: SectionList): Section {
       isWhole ? RANKED : FIRST,
     );
   }, [received, columns, count, order]);
-  const shown = useMemo(() => (records ? withValues(columns, records) : columns), [columns, records]);
+  const [shown, common] = useMemo(() => {
+    const all = records ? withValues(columns, records) : columns;
+    const same = records && records.length === count ? commonIn(view, all, records) : [];
+    return [all.filter((field) => !same.includes(field)), same];
+  }, [view, columns, records, count]);
   const all = list + withParameters(query, { sort: view.isSystem ? undefined : sort });
-  return { view, columns: shown, records, count, all, error, retry: () => void refetch() };
+  return { view, columns: shown, common, records, count, all, error, retry: () => void refetch() };
 }
 
 /** Returns the order that is requested: of what the service does, the latest. */
@@ -70,7 +76,22 @@ function sortOf({ isSystem, sortable }: View, order: Order | undefined): string 
   return order && order.ranks === undefined && sortable.includes(order.field.name) ? order.sort : undefined;
 }
 
-/** Leaves out the columns in which no record has a value. */
+/** Leaves out the columns in which no record has a value, or has any of what it counts. */
 function withValues(columns: readonly Field[], records: readonly Data[]): readonly Field[] {
-  return columns.filter(({ name }, index) => index === 0 || records.some((record) => record[name] != null));
+  const isNone = ({ schema }: Field, value: unknown) => value == null || (value === 0 && schema["x-counts"]);
+  return columns.filter((field, index) => index === 0 || records.some((record) => !isNone(field, record[field.name])));
+}
+
+/** From so many rows on, a value that all have is said once. */
+const MANY = 3;
+
+/** Returns the columns, but the first one, in which all records have the same value. Those of an entry lead to it. */
+function commonIn(view: View, columns: readonly Field[], records: readonly Data[]): readonly Field[] {
+  const [first] = records;
+  if (!first || records.length < MANY) return [];
+  return columns.slice(1).filter(({ name, kind, derived }) => {
+    const isShort = kind === "enum" || kind === "text" || kind === "integer" || kind === "boolean";
+    const isLink = view.kind === "membership" && !derived;
+    return isShort && !isLink && first[name] != null && records.every((record) => record[name] === first[name]);
+  });
 }
