@@ -12,6 +12,7 @@ import "../style/forms.css";
 import "../style/bulk.css";
 import "../style/past.css";
 import "../style/record.css";
+import "../style/print.css";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { applyTheme } from "./components/frame/theme.ts";

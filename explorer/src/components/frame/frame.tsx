@@ -15,6 +15,7 @@ import { useShortcuts } from "./keys/shortcuts.ts";
 import { Layers } from "./layers.tsx";
 import { Notes } from "./notes.tsx";
 import { useArrivalFocus, useScrollPosition, useTitle } from "./on-navigate.ts";
+import { PrintFoot } from "./print-foot.tsx";
 import { Rail } from "./rail.tsx";
 import { railShown } from "./rail-state.ts";
 
@@ -57,6 +58,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           <Rail />
         </nav>
       </Dialog>
+      <PrintFoot />
       <Layers />
     </div>
   );
