@@ -131,7 +131,7 @@ test("palette: what was opened is there again; pages, pictures and commands are 
     .getByRole("option", { name: /Alma Mater/ })
     .waitFor();
   await page.keyboard.type("courses time");
-  await enterOn(page, /Courses: timeline/);
+  await enterOn(page, /Courses over time/);
   await page.waitForURL("**/courses/-/timeline");
   await openPalette(page);
   await page.keyboard.type("> dark");

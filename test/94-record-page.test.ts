@@ -23,8 +23,11 @@ const towers = collection("towers", {
     torn_down_on: date(),
     architect: text(),
     motto: text(),
+    silent_hours: decimal().atLeast(0),
+    alloy: list(object({ metal: text().required(), share: decimal().atLeast(0).atMost(1).required() })),
     known_bells: integer().atLeast(0),
     bell_count: count("bells"),
+    clock_count: count("clocks"),
     citations: list(object({ book_id: reference("books").required(), fields: list(text()), page: text() })).keyed({
       parameter: "book",
       about: "A book that says it.",
@@ -39,9 +42,10 @@ const towers = collection("towers", {
       { field: "height_m", compare: "old" },
       { field: "bell_count", label: "Bells", of: "known_bells" },
       { field: "style", note: "as the guide says" },
+      { field: "silent_hours", label: "Silent" },
     ],
     columns: ["name", "height_m", "style", "built_on", "architect", "motto"],
-    sections: ["ringers", "bells"],
+    sections: ["clocks", "ringers", "bells"],
   },
   pictures: [timeline({ from: "built_on", to: "torn_down_on", lanes: ["style"] })],
 });
@@ -52,6 +56,14 @@ const bells = collection("bells", {
   about: "The bells of a tower.",
   fields: { name: text().required().listed(), mass_kg: decimal().above(0) },
   page: { columns: ["name", "mass_kg"], order: "mass_kg:desc" },
+});
+
+const clocks = collection("clocks", {
+  of: towers,
+  one: "clock",
+  about: "The clocks of a tower.",
+  fields: { name: text().required().listed(), maker: text(), dials: integer().atLeast(0), strikes: text() },
+  page: { columns: ["name", "maker", "dials", "strikes"], order: "dials:desc" },
 });
 
 const ringers = collection("ringers", {
@@ -73,16 +85,27 @@ const band = membership("band", {
   reverse: { segment: "towers", shows: ["name"], showsOwn: ["role"], links: { self: "towers/{id}" } },
 });
 
-const served = await serveForFile([books, towers, bells, ringers, band]);
+const served = await serveForFile([books, towers, bells, clocks, ringers, band]);
 await served.put("/api/books/guide", { title: "The Guide" });
 await served.put("/api/towers/old", { name: "Old Tower", height_m: 20 });
 await served.put("/api/towers/tall", {
   ...{ name: "Tall Tower", height_m: 50, style: "gothic", built_on: "1911-03-02", torn_down_on: "1911-03-30" },
-  ...{ architect: "Ann Hill", known_bells: 5 },
+  ...{ architect: "Ann Hill", known_bells: 5, silent_hours: 480 },
+  alloy: [
+    { metal: "copper", share: 0.785 },
+    { metal: "tin", share: 0.21 },
+  ],
   citations: [{ book_id: "guide", fields: ["height_m", "architect"], page: "12" }],
 });
 await served.put("/api/towers/tall/bells/little", { name: "Little", mass_kg: 90 });
 await served.put("/api/towers/tall/bells/great", { name: "Great", mass_kg: 900 });
+for (const [name, dials, strikes] of [
+  ["North", 1, "hours"],
+  ["South", 4, "quarters"],
+  ["West", 2, null],
+]) {
+  await served.post("/api/towers/tall/clocks", { name, maker: "Hall", dials, strikes });
+}
 for (const [id, name, role, country] of [
   ["ada", "Ada", "tenor", "Wales"],
   ["bob", "Bob", "steward", "England"],
@@ -103,6 +126,7 @@ test("§11.3 page: a record leads with its facts: periods, comparisons, parts of
     "Height 50 m1 2.5 × Old Tower",
     "Bells 2 of 5 known bells",
     "Style gothic as the guide says",
+    "Silent 20 days 480 h",
   ]);
   assert.deepEqual(await axeFindings(page), []);
   await open("/towers/old");
@@ -120,6 +144,7 @@ test("§11.3 page: parts stand in their order, and so do the records in them", {
   const headings = page.locator("article h2");
   await page.getByRole("heading", { name: "At the same time" }).waitFor();
   assert.deepEqual((await headings.allInnerTexts()).slice(1), [
+    "Clocks",
     "Ringers",
     "Bells",
     "More facts",
@@ -137,6 +162,30 @@ test("§11.3 page: parts stand in their order, and so do the records in them", {
     ],
   );
   assert.match((await rows("Bells").allInnerTexts()).join("; "), /^Great\s+900.*; Little\s+90/s);
+  // Parts that hold nothing come last, in the same order.
+  await open("/towers/old");
+  await eventually(page, async () => (await headings.allInnerTexts()).slice(0, 3), ["Ringers", "Clocks", "Bells"]);
+  assert.equal(await page.locator("dl.values", { hasText: "Clock count" }).count(), 0);
+});
+
+test("page: what all rows of a part have in common is said once; the order is drawn as bars", { skip }, async (t) => {
+  const { page, open } = await visit(t, served);
+  await open("/towers/tall");
+  const section = page.locator("section", { has: page.getByRole("heading", { name: "Clocks" }) });
+  await section.getByRole("link", { name: "South" }).waitFor();
+  assert.match(await section.locator("header").innerText(), /^Clocks\s+3\s+maker Hall/);
+  assert.deepEqual(await section.getByRole("columnheader").allInnerTexts(), ["Name", "Dials", "Strikes"]);
+  const widths = await section.locator(".bar-cell i").evaluateAll((bars) => bars.map((bar) => bar.style.width));
+  assert.deepEqual(widths, ["100%", "50%", "25%"]);
+});
+
+test("page: shares of a whole are written and drawn as per cent", { skip }, async (t) => {
+  const { page, open } = await visit(t, served);
+  await open("/towers/tall");
+  const rows = page.locator("dd tr", { has: page.locator(".bar-cell") });
+  await eventually(page, async () => (await rows.allInnerTexts()).map((each) => each.split(/\s+/).join(" ").trim()), [
+    ...["copper 78.5 %", "tin 21 %"],
+  ]);
 });
 
 test("§11.3 page: a value leads to its source; fields without a value are named in a line", { skip }, async (t) => {
