@@ -13,7 +13,7 @@ export function Section({
 }: {
   readonly heading: string;
   readonly count?: number | undefined;
-  /** What all of it have in common. */
+  /** The words beside the count. */
   readonly note?: ReactNode;
   readonly more?: ReactNode;
   /** Nothing is in it: then it is a line among others. */
