@@ -9,6 +9,7 @@ import {
   type Environment,
   integerSetting,
   isLoopback,
+  originSetting,
   POSTGRES_FORM,
   type Rate,
   rateSetting,
@@ -38,6 +39,8 @@ export interface Config extends ServiceNames {
   readonly authentication: boolean;
   readonly publicRead: boolean;
   readonly publicHistory: boolean;
+  /** The origin at which people reach the service; undefined: that of each request. */
+  readonly publicUrl: string | undefined;
   /** Undefined if rate limiting is off. */
   readonly rates?: { readonly anonymous: Rate; readonly authenticated: Rate };
   /** CIDR ranges. */
@@ -105,6 +108,7 @@ export function readConfig(environment: Environment, { name, title, about, modul
     authentication,
     publicRead: wordSetting(environment, "PUBLIC_READ", ["true", "false"]) === "true",
     publicHistory: wordSetting(environment, "PUBLIC_HISTORY", ["true", "false"]) === "true",
+    publicUrl: originSetting(environment, "PUBLIC_URL"),
     webhookAllowPrivate: wordSetting(environment, "WEBHOOK_ALLOW_PRIVATE", ["true", "false"]) === "true",
     webhooksPerCreator: integerSetting(environment, "WEBHOOKS_PER_CREATOR", 1, 1_000_000),
     ...rateLimitSettings(environment),

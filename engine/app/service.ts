@@ -152,6 +152,7 @@ export async function startService(
     store,
     access,
     publicHistory: config.publicHistory,
+    publicUrl: config.publicUrl,
     operations,
     rateLimiting,
     clientOf,

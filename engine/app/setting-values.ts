@@ -84,6 +84,17 @@ export function checkUrl(name: string, text: string): void {
   throw new SettingError(`${name} must be an https: URL, or http: on loopback, not ${JSON.stringify(text)}.`);
 }
 
+/** Reads an origin, such as `https://missions.example.org`; undefined if the setting is not set. @throws SettingError */
+export function originSetting(environment: Environment, name: string): string | undefined {
+  const text = environment[name];
+  if (!text) return undefined;
+  const url = urlOf(text);
+  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
+  throw new SettingError(
+    `${name} must be an origin such as https://missions.example.org, without a path, not ${JSON.stringify(text)}.`,
+  );
+}
+
 /** Parses a URL; undefined if it is malformed. */
 export function urlOf(text: string): URL | undefined {
   return URL.parse(text) ?? undefined;

@@ -37,6 +37,11 @@ export const SETTINGS: Record<string, { default: string; about: string }> = {
     default: "false",
     about: "`true`: the past of public resources (`as_of`) can be read without the scope `events:read`.",
   },
+  PUBLIC_URL: {
+    default: "that of each request",
+    about:
+      "The origin at which people reach the service, such as `https://missions.example.org`: in the sitemap and in previews.",
+  },
   OIDC_ISSUER: {
     default: "none",
     about: "The OpenID Connect issuer whose tokens are accepted, exactly as in `iss`; `http:` on loopback only.",

@@ -22,6 +22,8 @@ export interface HttpContext {
   readonly access: Access;
   /** Whether the past of public resources is open to all who may read these. */
   readonly publicHistory: boolean;
+  /** The origin at which people reach the service; undefined: that of each request. */
+  readonly publicUrl: string | undefined;
   /** Undefined if requests are not limited. */
   readonly rateLimiting: RateLimiting | undefined;
   readonly clientOf: ClientOf;

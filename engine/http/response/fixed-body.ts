@@ -16,6 +16,8 @@ export interface FixedBodyOptions {
   readonly coded?: Partial<Record<Coding, Buffer>>;
   /** Whether its format is compressed already, so that it has no content coding. */
   readonly uncoded?: boolean;
+  /** Whether it is made for one request, so that it is compressed quickly rather than well. */
+  readonly brief?: boolean;
 }
 
 /** A body with its entity tag. It is compressed once in each content coding, at the first request that accepts it. */
@@ -26,15 +28,17 @@ export class FixedBody {
   /** A strong entity tag: the same content has the same tag in every process. */
   private readonly tag: string;
   private readonly uncoded: boolean;
+  private readonly brief: boolean;
   private readonly compressed = new Map<Coding, Promise<Buffer>>();
 
   constructor(
     body: string | Buffer,
-    { headers = { "content-type": JSON_TYPE }, coded = {}, uncoded = false }: FixedBodyOptions = {},
+    { headers = { "content-type": JSON_TYPE }, coded = {}, uncoded = false, brief = false }: FixedBodyOptions = {},
   ) {
     this.body = Buffer.from(body);
     this.headers = headers;
     this.uncoded = uncoded;
+    this.brief = brief;
     this.tag = `"${hash("sha1", body, "base64url").replaceAll("-", "~")}"`;
     for (const [coding, bytes] of Object.entries(coded)) this.compressed.set(coding as Coding, Promise.resolve(bytes));
   }
@@ -62,6 +66,6 @@ export class FixedBody {
   /** A response with this body that is not its resource, such as a 404 page. */
   withStatus(status: number, headers: Readonly<Record<string, string>> = {}): HttpResponse {
     const { body, compress, uncoded } = this;
-    return { status, headers: { ...this.headers, ...headers }, body, compress, uncoded };
+    return { status, headers: { ...this.headers, ...headers }, body, uncoded, ...(this.brief ? {} : { compress }) };
   }
 }

@@ -119,7 +119,7 @@ export function filterExtension(field: string, operator: Operator): JsonObject {
 }
 
 /** The field by which people know a record: the first text that lists show, or the id. */
-function titleOf({ properties }: View): string {
+export function titleOf({ properties }: View): string {
   const texts = [...properties.values()].filter(({ listed, spec }) => listed && spec.kind === "text");
   return texts[0]?.name ?? "id";
 }

@@ -9,8 +9,10 @@ export const ASSETS = "-/assets";
 
 /** A build of the explorer. */
 export interface Explorer {
-  /** The document of every page. */
+  /** The document of every page, and its text and headers, for pages that say more. */
   readonly shell: FixedBody;
+  readonly document: string;
+  readonly headers: Readonly<Record<string, string>>;
   /** By file name, which has a hash of the content. */
   readonly assets: ReadonlyMap<string, FixedBody>;
 }
@@ -40,8 +42,11 @@ export function readExplorer(folder: string): Explorer | undefined {
   const at = join(folder, build);
   const { styles } = readJson(join(at, "explorer.json")) as { styles: string[] };
   const names = readdirSync(join(at, ASSETS)).filter((name) => !isCoded(name));
+  const headers = shellHeaders(styles);
   return {
-    shell: readBody(join(at, "index.html"), shellHeaders(styles)),
+    shell: readBody(join(at, "index.html"), headers),
+    document: readFileSync(join(at, "index.html"), "utf8"),
+    headers,
     assets: new Map(names.map((name) => [name, readBody(join(at, ASSETS, name), assetHeaders(name))])),
   };
 }

@@ -6,35 +6,68 @@ import { NOTHING, notFound } from "../../../problem.ts";
 import { API_ROOT } from "../../../resource/resource.ts";
 import { START } from "../../../runtime/package.ts";
 import type { HttpContext, Route } from "../../context.ts";
+import type { JsonObject } from "../../openapi/components.ts";
+import { picturesOf } from "../../openapi/schemas/extensions.ts";
 import { requestPath } from "../../request/address.ts";
 import { JSON_TYPE } from "../../request/negotiation.ts";
+import { FixedBody } from "../../response/fixed-body.ts";
 import { emptyResponse, type HttpResponse } from "../../response/response.ts";
 import { htmlResponse, page } from "../html.ts";
 import { ASSETS, type Explorer } from "./build.ts";
+import { crawlerRoutes } from "./crawlers.ts";
 import { HOME_PAGES, pagesBelow } from "./page-names.ts";
+import { homeSummary, pictureSummary, type ReadSummary, summaryReader } from "./summaries/read.ts";
+import { withSummary } from "./summaries/summary.ts";
 
 /** The segment between a path and what is shown of it. It is neither an id nor the name of a collection, so nothing collides. */
 const MARK = "-";
+
+/** A path with a page, and the pages below it. */
+interface PagePath {
+  readonly url: string;
+  readonly pages: readonly string[];
+  readonly pictures: readonly JsonObject[];
+  readonly read: ReadSummary;
+}
 
 /**
  * The routes of pages and assets: the page of an API path is that path without `/api`.
  * @param explorer undefined if it is not built
  * @param api the routes of the API that have pages
  */
-export function explorerRoutes(
-  { bodyLimit }: Pick<HttpContext, "bodyLimit">,
-  explorer: Explorer | undefined,
-  api: readonly Route[],
-): Route[] {
+export function explorerRoutes(context: HttpContext, explorer: Explorer | undefined, api: readonly Route[]): Route[] {
+  const { bodyLimit, title } = context;
   const common = { bodyLimit, requirementOf: () => NO_CREDENTIAL };
   if (!explorer) return [{ ...common, url: "/", handlers: { GET: async () => htmlResponse(noBuildPage()) } }];
-  const { shell, assets } = explorer;
+  const { shell, assets, document, headers } = explorer;
+  const originOf = ({ headers: { host, "x-forwarded-proto": protocol } }: FastifyRequest) =>
+    context.publicUrl ?? `${protocol === "https" ? "https" : "http"}://${host ?? ""}`;
+  const home: PagePath = { url: "", pages: HOME_PAGES, read: async () => undefined, pictures: [] };
+  /** The page of a route, with its summary. What has none is of no use to search engines. */
+  const pageWith = (read: ReadSummary) => async (request: FastifyRequest) => {
+    const summary = await read(request);
+    if (!summary) return respondUnlisted(shell, request);
+    const text = withSummary(document, summary, { title, origin: originOf(request) });
+    return new FixedBody(text, { headers, brief: true }).respond(request);
+  };
   const paged = api.filter(({ handlers }) => handlers.GET);
-  const paths = paged.map((route) => ({ url: route.url.slice(API_ROOT.length), pages: pagesBelow(route) }));
-  const handlers = { GET: async (request: FastifyRequest) => shell.respond(request) };
-  const oneOf = (pages: readonly string[]) => async (request: FastifyRequest) => {
-    if (!pages.includes(restOf(request))) throw notFound(NOTHING);
-    return shell.respond(request);
+  const paths = paged.map(
+    (route): PagePath => ({
+      url: route.url.slice(API_ROOT.length),
+      pages: pagesBelow(route),
+      read: summaryReader(context, route, api),
+      pictures: route.view && route.offered ? picturesOf(route.view) : [],
+    }),
+  );
+  const oneOf = ({ pages, pictures, read }: Omit<PagePath, "url">) => {
+    const below = new Map(
+      pictures.map(({ kind, title: named }) => [kind, pageWith(pictureSummary(String(kind), named as string, read))]),
+    );
+    return async (request: FastifyRequest) => {
+      const name = restOf(request);
+      if (!pages.includes(name)) throw notFound(NOTHING);
+      return below.get(name)?.(request) ?? respondUnlisted(shell, request);
+    };
   };
   const asset = async (request: FastifyRequest) => {
     const found = assets.get(restOf(request));
@@ -42,16 +75,23 @@ export function explorerRoutes(
     return found.respond(request);
   };
   return [
-    { ...common, url: "/", handlers },
-    ...[{ url: "", pages: HOME_PAGES }, ...paths].map(({ url, pages }) => ({
+    { ...common, url: "/", handlers: { GET: pageWith(async () => homeSummary(context)) } },
+    ...[home, ...paths].map((path) => ({
       ...common,
-      url: `${url}/${MARK}/*`,
-      handlers: { GET: oneOf(pages) },
+      url: `${path.url}/${MARK}/*`,
+      handlers: { GET: oneOf(path) },
     })),
-    ...paths.map(({ url }) => ({ ...common, url, handlers })),
+    ...paths.map(({ url, read }) => ({ ...common, url, handlers: { GET: pageWith(read) } })),
+    ...crawlerRoutes(context, api, originOf),
     { ...common, url: `/${ASSETS}/*`, handlers: { GET: asset } },
     { ...common, url: `/${MARK}/reference`, handlers: { GET: async () => emptyResponse(308, { location: "/docs" }) } },
   ];
+}
+
+/** The document of all pages, for one that search engines need not list. */
+function respondUnlisted(shell: Explorer["shell"], request: FastifyRequest): HttpResponse {
+  const response = shell.respond(request);
+  return { ...response, headers: { ...response.headers, "x-robots-tag": "noindex" } };
 }
 
 /** The part of a path for which a route has `*`. */

@@ -1,0 +1,144 @@
+/** What pages say without scripts, read as anybody may read it: the API answers a request without a credential. */
+
+import type { FastifyRequest } from "fastify";
+import { ANONYMOUS } from "../../../../access/caller.ts";
+import type { Json } from "../../../../declare/values.ts";
+import { Problem } from "../../../../problem.ts";
+import { API_ROOT, type View } from "../../../../resource/resource.ts";
+import type { HttpContext, Route } from "../../../context.ts";
+import { heading, toWords } from "../../../openapi/naming.ts";
+import { titleOf } from "../../../openapi/schemas/extensions.ts";
+import { type HttpResponse, withoutChunks } from "../../../response/response.ts";
+import type { Summary } from "./summary.ts";
+
+/** A representation of a record or a list. */
+type Data = Readonly<Record<string, Json>>;
+
+/** Makes the summary of the page at a route; undefined if there is none that everybody may read. */
+export type ReadSummary = (request: FastifyRequest) => Promise<Summary | undefined>;
+
+/** From so many characters on, a text describes its record. */
+const LONG_TEXT = 1_000;
+/** Values that say nothing about what a record is. */
+const ABOUT_STORAGE: readonly string[] = ["id", "created_at", "updated_at"];
+
+/** Returns the function that makes the summary of a record's or a list's page. */
+export function summaryReader(
+  { access }: Pick<HttpContext, "access">,
+  route: Route,
+  api: readonly Route[],
+): ReadSummary {
+  const { view } = route;
+  if (!view || view.private || view.resource.isSystem) return async () => undefined;
+  const above = view.parent && view.role !== "flat" ? parentRoute(view, api) : undefined;
+  return async (request) => {
+    const data = await readOpenly(access, route, request);
+    if (!data) return undefined;
+    const { of } = request.params as { of?: string };
+    const parent = above && (await readOpenly(access, above, request, { id: of }));
+    const owner = parent && nameOf(above.view!, parent);
+    return route.offered ? summaryOfList(view, data, owner) : summaryOfRecord(view, data, owner);
+  };
+}
+
+/** Makes the summary of the start page. */
+export function homeSummary({ title, about, store }: Pick<HttpContext, "title" | "about" | "store">): Summary {
+  const lists = store.catalog.views.filter(
+    ({ parent, resource }) => !parent && resource.kind === "collection" && !resource.isSystem && !resource.private,
+  );
+  return {
+    title,
+    description: about?.split("\n\n")[0] ?? title,
+    path: "/",
+    facts: [],
+    links: lists.map(({ plural, path }) => [heading(plural), path.slice(API_ROOT.length)]),
+  };
+}
+
+/** Returns the function that makes the summary of a picture of a list. @param read makes that of the list */
+export function pictureSummary(kind: string, title: string | undefined, read: ReadSummary): ReadSummary {
+  return async (request) => {
+    const list = await read(request);
+    return list && { ...list, title: title ?? list.title, path: `${list.path}/-/${kind}` };
+  };
+}
+
+function parentRoute({ parent }: View, api: readonly Route[]): Route | undefined {
+  const own = parent!.resource.views[0];
+  return api.find(({ view, offered }) => view === own && !offered);
+}
+
+/**
+ * Sends a GET of the API without a credential.
+ * @param query added to the path
+ * @returns undefined if it is refused
+ */
+export async function respondOpenly(
+  access: HttpContext["access"],
+  { requirementOf, handlers, url }: Route,
+  request: FastifyRequest,
+  { params = request.params, query = "" }: { readonly params?: unknown; readonly query?: string } = {},
+): Promise<HttpResponse | undefined> {
+  const open = { url: url + query, params, headers: {}, caller: ANONYMOUS, question: null };
+  const properties = Object.entries(open).map(([name, value]) => [name, { value }]);
+  try {
+    access.authorize(ANONYMOUS, requirementOf("GET"));
+    return await handlers.GET!(Object.create(request, Object.fromEntries(properties)) as FastifyRequest);
+  } catch (reason) {
+    if (reason instanceof Problem) return undefined;
+    throw reason;
+  }
+}
+
+async function readOpenly(
+  access: HttpContext["access"],
+  route: Route,
+  request: FastifyRequest,
+  params?: unknown,
+): Promise<Data | undefined> {
+  const response = await respondOpenly(access, route, request, { params });
+  return response && (JSON.parse(String((await withoutChunks(response)).body)) as Data);
+}
+
+function nameOf(view: View, record: Data): string {
+  return String(record[titleOf(view)] ?? record.id);
+}
+
+function summaryOfRecord(view: View, record: Data, owner: string | undefined): Summary {
+  const { resource, properties } = view;
+  const isSingle = resource.kind === "single";
+  const title = isSingle ? heading(resource.one) : nameOf(view, record);
+  const shown = [...properties.values()].filter(({ name }) => record[name] != null && !ABOUT_STORAGE.includes(name));
+  const text = shown.find(({ spec }) => spec.kind === "text" && Number(spec.schema.maxLength) >= LONG_TEXT);
+  const facts = shown.filter(({ name }) => typeof record[name] !== "object" && name !== text?.name);
+  return {
+    title: isSingle && owner !== undefined ? `${title} of ${owner}` : title,
+    description: text ? String(record[text.name]) : resource.about,
+    path: pathOf(record),
+    facts: facts.map(({ name }) => [heading(name), String(record[name])]),
+    links: linksOf(record).map(([name, path]) => [heading(name), path]),
+  };
+}
+
+function summaryOfList(view: View, list: Data, owner: string | undefined): Summary {
+  const title = heading(view.plural);
+  const items = list[view.plural] as readonly Data[];
+  return {
+    title: owner === undefined ? title : `${title} of ${owner}`,
+    description: view.resource.about,
+    path: pathOf(list),
+    facts: [[`Number of ${toWords(view.plural)}`, String(list.total_count)]],
+    links: items.map((item) => [nameOf(view, item), pathOf(item)]),
+  };
+}
+
+function linksOf({ _links }: Data): [name: string, page: string][] {
+  const all = Object.entries(_links as Readonly<Record<string, string>>);
+  return all
+    .filter(([name, path]) => name !== "self" && path.startsWith(`${API_ROOT}/`) && !path.includes("?"))
+    .map(([name, path]) => [name, path.slice(API_ROOT.length)]);
+}
+
+function pathOf({ _links }: Data): string {
+  return (_links as { self: string }).self.slice(API_ROOT.length).replace(/\?.*$/s, "");
+}
