@@ -40,6 +40,7 @@ test("§11.1: the defaults", () => {
     authentication: true,
     publicRead: true,
     publicHistory: false,
+    publicUrl: undefined,
     webhookAllowPrivate: false,
     webhooksPerCreator: 100,
     rates: { anonymous: { quota: 6_000, window: 60 }, authenticated: { quota: 30_000, window: 60 } },

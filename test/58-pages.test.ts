@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import type { Declaration } from "../engine/declare/declaration.ts";
 import { BOTH_DOMAINS } from "./support/domain/both-domains.ts";
-import { FILES, STYLE, writeExplorerBuild } from "./support/http/explorer-build.ts";
+import { FILES, STYLE, withoutSummary, writeExplorerBuild } from "./support/http/explorer-build.ts";
 import { sendRawRequest } from "./support/http/raw-http.ts";
 import { ADMIN_KEY, type Served, serve } from "./support/http/serve.ts";
 
@@ -153,11 +153,10 @@ test("§10.1: a page is revalidated each time, and is 304 while it has not chang
   assert.equal(headers.get("cache-control"), "no-cache");
   const tag = headers.get("etag")!;
   assert.match(tag, /^"[^"]+"$/);
-  for (const path of ["/missions", "/", "/planets/-/scale"])
-    for (const method of ["GET", "HEAD"]) {
-      const again = await get(path, { "if-none-match": tag }, method);
-      assert.deepEqual([again.status, again.text, again.headers.get("etag")], [304, "", tag], path);
-    }
+  for (const method of ["GET", "HEAD"]) {
+    const again = await get("/missions", { "if-none-match": tag }, method);
+    assert.deepEqual([again.status, again.text, again.headers.get("etag")], [304, "", tag]);
+  }
   assert.equal((await get("/", { "if-none-match": '"other"' })).status, 200);
   const failed = await sendRawRequest(served.url, "GET", "/", { host: "x", "if-match": '"other"' });
   assert.equal(failed.status, 412);
@@ -165,7 +164,7 @@ test("§10.1: a page is revalidated each time, and is 304 while it has not chang
 
 for (const name of ["index.html", "-/assets/app.4f2a.js", "-/assets/app.4f2a.css"]) {
   test(`§4.11: ${name} is sent as it was compressed when it was built, with a tag for each content coding`, async () => {
-    const path = name === "index.html" ? "/" : `/${name}`;
+    const path = name === "index.html" ? "/-/key" : `/${name}`;
     const tags = new Set<string>();
     for (const coding of ["br", "gzip", "deflate", "identity"] as const) {
       const answer = await sendRawRequest(served.url, "GET", path, { host: "x", "accept-encoding": coding });
@@ -253,7 +252,7 @@ test("§8.2: pages and assets count as requests", async () => {
 
 test("§11.1: with AUTH=off, the pages are served to browsers on this machine", async () => {
   const open = await servePages(undefined, { AUTH: "off" });
-  assert.equal((await get("/missions", {}, "GET", open)).text, SHELL);
+  assert.equal(withoutSummary((await get("/missions", {}, "GET", open)).text), SHELL);
   const rebound = await sendRawRequest(open.url, "GET", "/missions", { host: "rebound.example" });
   assert.equal(rebound.status, 403);
 });

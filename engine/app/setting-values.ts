@@ -84,14 +84,14 @@ export function checkUrl(name: string, text: string): void {
   throw new SettingError(`${name} must be an https: URL, or http: on loopback, not ${JSON.stringify(text)}.`);
 }
 
-/** Reads an origin, such as `https://missions.example.org`; undefined if the setting is not set. @throws SettingError */
+/** Reads an origin, such as `https://registry.example.org`; undefined if the setting is not set. @throws SettingError */
 export function originSetting(environment: Environment, name: string): string | undefined {
   const text = environment[name];
   if (!text) return undefined;
   const url = urlOf(text);
   if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
   throw new SettingError(
-    `${name} must be an origin such as https://missions.example.org, without a path, not ${JSON.stringify(text)}.`,
+    `${name} must be an origin such as https://registry.example.org, without a path, not ${JSON.stringify(text)}.`,
   );
 }
 

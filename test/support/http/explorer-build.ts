@@ -9,12 +9,19 @@ export const STYLE = `sha256-${createHash("sha256").update("a {}").digest("base6
 
 /** The files of the build: longer ones are sent in content codings. */
 export const FILES: Readonly<Record<string, string>> = {
-  "index.html": `<!doctype html>\n<html lang="en"><title>Pages</title><p>${"shell ".repeat(300)}</p></html>\n`,
+  "index.html": `<!doctype html>\n<html lang="en"><title>Pages</title><p>${"shell ".repeat(300)}</p><noscript>No scripts.</noscript></html>\n`,
   "-/assets/app.4f2a.js": `${"console.log(1);".repeat(200)}\n`,
   "-/assets/app.4f2a.css": "a { color: red }\n".repeat(200),
   "-/assets/icon.77aa.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>\n',
   "-/assets/text.12cd.woff2": "font ".repeat(500),
 };
+
+/** Returns the document of a page without what it says about itself; throws if it is not that of the build. */
+export function withoutSummary(page: string): string {
+  return page
+    .replace(/<title>.*?<\/title>(?:<(?:meta|link)[^>]*>)*/s, "<title>Pages</title>")
+    .replace(/<noscript>.*No scripts\./s, "<noscript>No scripts.");
+}
 
 /** Writes the build into a folder. @returns the bytes of each file in each content coding */
 export function writeExplorerBuild(folder: string): Map<string, Record<"br" | "gzip", Buffer>> {

@@ -22,9 +22,17 @@ const UNITS: Readonly<Record<string, string>> = {
   bytes: "By",
 };
 
-/** The unit in the name of a number; undefined if it has none. The longest ending decides. */
+/** The unit in the name of a number; undefined if it has none. */
 export function unitOf(name: string): string | undefined {
+  return partsOf(name).unit;
+}
+
+/** The name of a number, without its unit if it has one. The longest ending decides. */
+export function partsOf(name: string): { readonly quantity: string; readonly unit: string | undefined } {
   const words = name.split("_");
-  const endings = words.slice(1).map((_, at) => words.slice(at + 1).join("_"));
-  return endings.map((ending) => UNITS[ending]).find((unit) => unit !== undefined);
+  const ends = words.slice(1).map((_, at) => ({
+    quantity: words.slice(0, at + 1).join("_"),
+    unit: UNITS[words.slice(at + 1).join("_")],
+  }));
+  return ends.find(({ unit }) => unit !== undefined) ?? { quantity: name, unit: undefined };
 }

@@ -1,14 +1,13 @@
 /** `/robots.txt` (RFC 9309) and `/sitemap.xml` (sitemaps.org): which pages search engines may read. */
 import type { FastifyRequest } from "fastify";
-import { ANONYMOUS } from "../../../access/caller.ts";
-import { NO_CREDENTIAL, READ_ACCESS } from "../../../access/requirements.ts";
-import { notFound, Problem } from "../../../problem.ts";
+import { NO_CREDENTIAL } from "../../../access/requirements.ts";
+import { notFound } from "../../../problem.ts";
 import { isNamed } from "../../../resource/named.ts";
 import { API_ROOT } from "../../../resource/resource.ts";
 import type { HttpContext, Route } from "../../context.ts";
 import type { Chunks, HttpResponse } from "../../response/response.ts";
 import { escapeHtml } from "../html.ts";
-import { respondOpenly } from "./summaries/read.ts";
+import { isOpen, respondOpenly } from "./summaries/read.ts";
 
 /** The most addresses that one file may have. */
 const MOST_ADDRESSES = 50_000;
@@ -23,18 +22,9 @@ export function crawlerRoutes(
   const { access, bodyLimit } = context;
   const lists = api.filter(({ view, offered }) => view && offered && !view.parent && isNamed(view.resource));
   const nameOf = ({ url }: Route) => url.slice(API_ROOT.length + 1);
-  const isOpen = () => {
-    try {
-      access.authorize(ANONYMOUS, READ_ACCESS);
-      return true;
-    } catch (reason) {
-      if (reason instanceof Problem) return false;
-      throw reason;
-    }
-  };
   const robots = (origin: string) =>
     // Scripts of pages send queries to the API. Lists with filters are without number.
-    isOpen()
+    isOpen(access)
       ? `User-agent: *\nAllow: ${API_ROOT}/\nDisallow: /*?\n\nSitemap: ${origin}/sitemap.xml\n`
       : "User-agent: *\nDisallow: /\n";
   const index = (origin: string) => {

@@ -2,22 +2,26 @@
 
 import type { FastifyRequest } from "fastify";
 import { ANONYMOUS } from "../../../../access/caller.ts";
+import { READ_ACCESS } from "../../../../access/requirements.ts";
 import type { Json } from "../../../../declare/values.ts";
 import { Problem } from "../../../../problem.ts";
+import { asksAboutPast } from "../../../../query/history/as-of.ts";
 import { API_ROOT, type View } from "../../../../resource/resource.ts";
 import type { HttpContext, Route } from "../../../context.ts";
 import { heading, toWords } from "../../../openapi/naming.ts";
 import { titleOf } from "../../../openapi/schemas/extensions.ts";
+import { partsOf } from "../../../openapi/schemas/units.ts";
+import { requestQuery } from "../../../request/address.ts";
 import { type HttpResponse, withoutChunks } from "../../../response/response.ts";
 import type { Summary } from "./summary.ts";
 
 /** A representation of a record or a list. */
 type Data = Readonly<Record<string, Json>>;
 
-/** Makes the summary of the page at a route; undefined if there is none that everybody may read. */
+/** Makes the summary of the page at a route; undefined if it is of the past, or not for everybody to read. */
 export type ReadSummary = (request: FastifyRequest) => Promise<Summary | undefined>;
 
-/** From so many characters on, a text describes its record. */
+/** The least limit of a text, in characters, that describes its record. */
 const LONG_TEXT = 1_000;
 /** Values that say nothing about what a record is. */
 const ABOUT_STORAGE: readonly string[] = ["id", "created_at", "updated_at"];
@@ -32,6 +36,7 @@ export function summaryReader(
   if (!view || view.private || view.resource.isSystem) return async () => undefined;
   const above = view.parent && view.role !== "flat" ? parentRoute(view, api) : undefined;
   return async (request) => {
+    if (asksAboutPast(requestQuery(request))) return undefined;
     const data = await readOpenly(access, route, request);
     if (!data) return undefined;
     const { of } = request.params as { of?: string };
@@ -41,14 +46,15 @@ export function summaryReader(
   };
 }
 
-/** Makes the summary of the start page. */
-export function homeSummary({ title, about, store }: Pick<HttpContext, "title" | "about" | "store">): Summary {
+/** Makes the summary of the start page; undefined if nobody may read anything without a credential. */
+export function homeSummary({ access, title, about, store }: HttpContext): Summary | undefined {
+  if (!isOpen(access)) return undefined;
   const lists = store.catalog.views.filter(
     ({ parent, resource }) => !parent && resource.kind === "collection" && !resource.isSystem && !resource.private,
   );
   return {
     title,
-    description: about?.split("\n\n")[0] ?? title,
+    description: about?.split("\n\n")[0] ?? `${lists.map(({ plural }) => heading(plural)).join(", ")}.`,
     path: "/",
     facts: [],
     links: lists.map(({ plural, path }) => [heading(plural), path.slice(API_ROOT.length)]),
@@ -61,6 +67,17 @@ export function pictureSummary(kind: string, title: string | undefined, read: Re
     const list = await read(request);
     return list && { ...list, title: title ?? list.title, path: `${list.path}/-/${kind}` };
   };
+}
+
+/** Whether anything can be read without a credential. */
+export function isOpen(access: HttpContext["access"]): boolean {
+  try {
+    access.authorize(ANONYMOUS, READ_ACCESS);
+    return true;
+  } catch (reason) {
+    if (reason instanceof Problem) return false;
+    throw reason;
+  }
 }
 
 function parentRoute({ parent }: View, api: readonly Route[]): Route | undefined {
@@ -110,14 +127,20 @@ function summaryOfRecord(view: View, record: Data, owner: string | undefined): S
   const title = isSingle ? heading(resource.one) : nameOf(view, record);
   const shown = [...properties.values()].filter(({ name }) => record[name] != null && !ABOUT_STORAGE.includes(name));
   const text = shown.find(({ spec }) => spec.kind === "text" && Number(spec.schema.maxLength) >= LONG_TEXT);
-  const facts = shown.filter(({ name }) => typeof record[name] !== "object" && name !== text?.name);
+  const others = [titleOf(view), text?.name, view.parent?.column];
+  const facts = shown.filter(({ name }) => typeof record[name] !== "object" && !others.includes(name));
   return {
     title: isSingle && owner !== undefined ? `${title} of ${owner}` : title,
     description: text ? String(record[text.name]) : resource.about,
     path: pathOf(record),
-    facts: facts.map(({ name }) => [heading(name), String(record[name])]),
-    links: linksOf(record).map(([name, path]) => [heading(name), path]),
+    facts: facts.map(({ name }) => factOf(name, record[name]!)),
+    links: linksOf(record),
   };
+}
+
+function factOf(name: string, value: Json): [label: string, value: string] {
+  const { quantity, unit } = typeof value === "number" ? partsOf(name) : { quantity: name, unit: undefined };
+  return [heading(quantity), unit === undefined ? String(value) : `${value} ${unit}`];
 }
 
 function summaryOfList(view: View, list: Data, owner: string | undefined): Summary {
@@ -132,11 +155,12 @@ function summaryOfList(view: View, list: Data, owner: string | undefined): Summa
   };
 }
 
-function linksOf({ _links }: Data): [name: string, page: string][] {
-  const all = Object.entries(_links as Readonly<Record<string, string>>);
-  return all
-    .filter(([name, path]) => name !== "self" && path.startsWith(`${API_ROOT}/`) && !path.includes("?"))
-    .map(([name, path]) => [name, path.slice(API_ROOT.length)]);
+/** Returns the links to other pages, each once. */
+function linksOf({ _links }: Data): [label: string, page: string][] {
+  const { self, ...others } = _links as Readonly<Record<string, string>>;
+  const pages = Object.entries(others).filter(([, path]) => path.startsWith(`${API_ROOT}/`) && !path.includes("?"));
+  const byPage = new Map(pages.map(([name, path]) => [path.slice(API_ROOT.length), heading(name)]));
+  return [...byPage].map(([page, label]) => [label, page]);
 }
 
 function pathOf({ _links }: Data): string {

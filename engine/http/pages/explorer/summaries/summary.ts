@@ -5,7 +5,7 @@ import { escapeHtml } from "../../html.ts";
 export interface Summary {
   readonly title: string;
   readonly description: string;
-  /** The address of the page: `/missions/apollo-11`. */
+  /** The address of the page: `/rockets/ariane-6`. */
   readonly path: string;
   readonly facts: readonly (readonly [label: string, value: string])[];
   readonly links: readonly (readonly [label: string, path: string])[];
@@ -14,11 +14,11 @@ export interface Summary {
 /** The service whose page it is. */
 export interface Site {
   readonly title: string;
-  /** Where people reach it: `https://missions.example.org`. */
+  /** Where people reach it: `https://registry.example.org`. */
   readonly origin: string;
 }
 
-/** Previews of links show about so many characters of a description. */
+/** About what previews of links show of a description, in characters. */
 const MOST_CHARACTERS = 200;
 
 /** Writes a summary into the document of all pages, which has a title, and a `noscript` element for readers without scripts. */
