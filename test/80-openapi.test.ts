@@ -282,7 +282,7 @@ for (const [domainName, declarations] of [
     }
   });
 
-  test(`§10.1: ${domainName}: every route of the application is in it, except HTML pages`, async () => {
+  test(`§10.1: ${domainName}: every route of the application is in it, except pages and what leads to them`, async () => {
     const paths = Object.keys(document.paths).filter((path) => path.startsWith("/api/"));
     const explorer = ["", ...paths.map((path) => path.slice("/api".length).replace(/\{\w+\}/g, "{}"))];
     // The router prints a wildcard without the segments before it.
@@ -292,6 +292,7 @@ for (const [domainName, declarations] of [
       "/-/reference",
       "/problems",
       "/problems/{}",
+      ...["/robots.txt", "/sitemap.xml", "/sitemaps/{}"],
       "/*",
       ...explorer.flatMap((page) => [page, `${page}*`]),
     ];
