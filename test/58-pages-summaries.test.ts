@@ -94,6 +94,8 @@ test("§10.1: what cannot be read without a credential is not told, nor what is 
   ]) {
     const { isShell, robots } = await summaryAt(path);
     assert.deepEqual([isShell, robots], [true, "noindex"], path);
+    // Browsers send no credential for a page, and a client that does gets the same.
+    assert.equal((await served.request("GET", path)).text, FILES["index.html"], path);
   }
   const closed = await servePages({ PUBLIC_READ: "false" });
   await closed.put("/api/planets/secret", { name: "Secret", planet_type: "dwarf" });

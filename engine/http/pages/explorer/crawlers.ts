@@ -67,14 +67,12 @@ function xml(body: string): HttpResponse {
   return { status: 200, headers: { "content-type": "application/xml; charset=utf-8" }, body: text };
 }
 
-/** The addresses of the pages of records, which come as NDJSON. */
+/** The addresses of the pages of records, which come as NDJSON, in chunks of whole lines. */
 async function* addressesOf(chunks: Chunks, origin: string): AsyncGenerator<string, void> {
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${SCHEMA}">`;
   let left = MOST_ADDRESSES;
-  let rest = "";
   for await (const chunk of chunks) {
-    const lines = (rest + chunk).split("\n");
-    rest = lines.pop()!;
+    const lines = chunk.split("\n").filter((line) => line !== "");
     const found = lines.slice(0, left).map((line) => {
       const { updated_at: at, _links } = JSON.parse(line) as { updated_at: string; _links: { self: string } };
       const page = escapeHtml(origin + _links.self.slice(API_ROOT.length));

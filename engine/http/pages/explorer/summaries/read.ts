@@ -33,7 +33,7 @@ export function summaryReader(
   api: readonly Route[],
 ): ReadSummary {
   const { view } = route;
-  if (!view || view.private || view.resource.isSystem) return async () => undefined;
+  if (!view) return async () => undefined;
   const above = view.parent && view.role !== "flat" ? parentRoute(view, api) : undefined;
   return async (request) => {
     if (asksAboutPast(requestQuery(request))) return undefined;
