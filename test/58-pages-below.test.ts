@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { isComparable } from "../explorer/src/description/comparable.ts";
 import { canImport } from "../explorer/src/pages/import/can-import.ts";
 import { describe } from "../kit/description/describe.ts";
 import type { View } from "../kit/description/model.ts";
@@ -16,7 +17,20 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 writeExplorerBuild(folder);
 
 /** The names of all pages below others, and some that are none: of data, of sub-resources, of what objects inherit. */
-const NAMES = ["new", "edit", "import", "history", "timeline", "presence", "scale", "series", "bars", "changes", "key"];
+const NAMES = [
+  "new",
+  "edit",
+  "import",
+  "history",
+  "timeline",
+  "presence",
+  "scale",
+  "series",
+  "bars",
+  "compare",
+  "changes",
+  "key",
+];
 const NONE = ["", "nonsense", "Timeline", "timeline.svg", "data", "astronauts", "data/import", "constructor", "-", "*"];
 
 /** The pages below that of a list, as the explorer shows them. */
@@ -26,6 +40,7 @@ function namesOfList(view: View): string[] {
     ...(view.writable.create.length > 0 ? ["new"] : []),
     ...(canImport(view) ? ["import"] : []),
     ...view.pictures.map(({ kind }) => kind),
+    ...(isComparable(view) ? ["compare"] : []),
   ];
 }
 

@@ -3,10 +3,12 @@ import { type ComponentType, lazy } from "react";
 import { useLocation } from "react-router";
 import type { Place } from "../../../kit/description/model.ts";
 import { readAddress } from "../address/address.ts";
+import { COMPARE, comparedIn } from "../address/compared.ts";
 import { Lazy } from "../components/lazy.tsx";
 import { PastBar } from "../components/past/past-bar.tsx";
 import { NoPage } from "../components/problem/no-page.tsx";
 import type { RecordsProps } from "../components/table/records-table.tsx";
+import { isComparable } from "../description/comparable.ts";
 import { canonicalPath } from "../description/member-path.ts";
 import { useDescription } from "../description/use-description.tsx";
 import { PicturePage } from "../pictures/picture-page.tsx";
@@ -24,6 +26,7 @@ import { RecordPage } from "./record/record.tsx";
 import { RecordSkeleton } from "./record/skeleton.tsx";
 import { SYSTEM_TABLES } from "./webhooks/system-tables.tsx";
 
+const ComparePage = lazy(() => import("./compare/compare-page.tsx"));
 const EditPage = lazy(() => import("./edit/edit-page.tsx"));
 const NewPage = lazy(() => import("./edit/new-page.tsx"));
 const RunningRestore = lazy(() => import("./history/restore/running-restore.tsx"));
@@ -88,12 +91,20 @@ function PageAt() {
     );
   }
   if (rest.length > 0) return <NoPage />;
-  if (place.kind === "list" && first !== undefined)
+  const isComparing = first === COMPARE && place.kind === "list" && isComparable(place.view);
+  if (isComparing && comparedIn(search).length > 0)
+    return (
+      <Lazy meanwhile={<RecordSkeleton />}>
+        <ComparePage key={apiPath} view={place.view} path={apiPath} search={search} />
+      </Lazy>
+    );
+  if (place.kind === "list" && first !== undefined && !isComparing)
     return <PicturePage key={apiPath} view={place.view} kind={first} path={apiPath} search={search} />;
   const isHistory = first === "history";
-  if (first !== undefined && !isHistory) return <NoPage />;
+  if (first !== undefined && !isHistory && !isComparing) return <NoPage />;
+  const list = { view: place.view, path: apiPath, search, table: TABLES[place.view.resource] };
   return place.kind === "list" ? (
-    <ListPage key={apiPath} view={place.view} path={apiPath} search={search} table={TABLES[place.view.resource]} />
+    <ListPage key={apiPath} {...list} isComparing={isComparing} />
   ) : (
     <RecordPage key={apiPath} place={place} path={apiPath} search={search} aspect={isHistory ? "history" : undefined} />
   );

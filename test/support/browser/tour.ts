@@ -141,6 +141,7 @@ export const SPACE_TOUR: readonly Stop[] = [
   { address: RELATED, opens: addToChip },
   ...plain("/missions/-/timeline", "/astronauts/-/presence", "/planets/-/scale", "/data/-/series", "/missions/-/bars"),
   ...plain("/missions/-/timeline#as=table", "/planets/-/scale#body=saturn"),
+  ...plain("/missions/-/compare", "/missions/-/compare?id_in=apollo-11,voyager-1,nothing"),
   ...(isLong ? MORE : []),
   { address: "/missions/apollo-11/-/history", hasKey: true },
   { address: "/missions/apollo-11/-/edit", hasKey: true },

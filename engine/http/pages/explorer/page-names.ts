@@ -13,7 +13,7 @@ export function pagesBelow({ view, offered }: Pick<Route, "view" | "offered">): 
   return offered ? listPages(view) : recordPages(view);
 }
 
-/** Those of a list: what creates records, and its pictures. */
+/** Those of a list: what creates records, its pictures, and its records side by side. */
 function listPages(view: View): string[] {
   const creates = view.methods.includes("POST");
   return [
@@ -21,6 +21,7 @@ function listPages(view: View): string[] {
     ...(creates && !view.resource.isSystem ? ["import"] : []),
     ...picturesOf(view).map(({ kind }) => kind as string),
     ...derivedPictures(view),
+    ...(view.hasItems && !view.resource.isSystem ? ["compare"] : []),
   ];
 }
 

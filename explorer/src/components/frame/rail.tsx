@@ -6,6 +6,7 @@ import { aspectOf, pageOf } from "../../address/address.ts";
 import { Link, useDatedPage } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import { countText } from "../../units.ts";
+import { ViewList } from "../views/view-list.tsx";
 import { useCount } from "./counts.ts";
 
 /** The content of the rail. */
@@ -36,6 +37,7 @@ export function Rail() {
           </li>
         ))}
       </ul>
+      <ViewList />
       <h2>Registry</h2>
       <ul>
         {home("events") && (

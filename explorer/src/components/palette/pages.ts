@@ -8,9 +8,10 @@ import { singleKeys } from "../frame/keys/single-keys.ts";
 import { chooseTheme, THEMES, theme } from "../frame/theme.ts";
 import { keyRequest } from "../key/key-request.ts";
 import { panelOpen } from "../request-panel/is-open.ts";
+import { savedViews } from "../views/stored.ts";
 import type { PaletteEntry } from "./entry.ts";
 
-/** Returns the entries of pages: the start, lists, pictures. */
+/** Returns the entries of pages: the start, lists, pictures, saved views. */
 export function pages({ collections, home }: Description): PaletteEntry[] {
   const lists = collections.map(({ path, heading }) => ({ id: `page ${path}`, label: heading, to: pageOf(path) }));
   const pictures = collections.flatMap((view) =>
@@ -22,7 +23,13 @@ export function pages({ collections, home }: Description): PaletteEntry[] {
     })),
   );
   const changes = home("events") ? [{ id: "page changes", label: "Changes", to: "/-/changes" }] : [];
-  return [{ id: "page /", label: "Home", to: "/" }, ...lists, ...changes, ...pictures];
+  const views = savedViews.get().map(({ name, address }) => ({
+    id: `view ${name}`,
+    label: name,
+    hint: "saved view",
+    to: address,
+  }));
+  return [{ id: "page /", label: "Home", to: "/" }, ...lists, ...changes, ...pictures, ...views];
 }
 
 /** Returns the entries of commands. */

@@ -30,7 +30,7 @@ export function RowBox({
   );
 }
 
-/** Selects all rows of a page. */
+/** Selects all rows of a page; nothing where only a few can be selected. */
 export function PageBox({
   selection: { selected, selectAll },
   records,
@@ -41,6 +41,7 @@ export function PageBox({
   /** The text beside it, where there is room. */
   readonly children?: string;
 }) {
+  if (!selectAll) return null;
   const state = selectedOf(selected, records);
   return (
     <label className="select-box">

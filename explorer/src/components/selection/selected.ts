@@ -15,8 +15,8 @@ export interface RowSelection {
    * @param isRange also those between it and the one that was clicked last, if that is shown
    */
   readonly select: (position: number, isOn: boolean, isRange: boolean) => void;
-  /** Selects or deselects all rows of the page. */
-  readonly selectAll: (isOn: boolean) => void;
+  /** Selects or deselects all rows of the page; undefined where only a few can be selected. */
+  readonly selectAll: ((isOn: boolean) => void) | undefined;
 }
 
 /** Returns the path of a record; undefined if it has none of its own, so that it cannot be selected. */

@@ -28,12 +28,19 @@ const NO_RECORDS: readonly Data[] = [];
 
 /**
  * Returns the selection of a list.
+ * @param search the query whose filters end it; undefined if it is made under any filter, and rows can always be selected
  * @param name the field that records are named by
  * @param records those that are shown
  */
-export function useSelection(search: string, name: string, records: readonly Data[] = NO_RECORDS): Selection {
-  const filters = filtersIn(search).join("&");
-  const [isOn, setIsOn] = useState(false);
+export function useSelection(
+  search: string | undefined,
+  name: string,
+  records: readonly Data[] = NO_RECORDS,
+): Selection {
+  const isAlways = search === undefined;
+  const filters = isAlways ? undefined : filtersIn(search).join("&");
+  const [isStarted, setIsOn] = useState(false);
+  const isOn = isStarted || isAlways;
   const [made, setMade] = useState({ filters, selected: NOTHING });
   /** The path of the record that was clicked last, where a range begins: its position changes with page and order. */
   const last = useRef<string>(undefined);
@@ -64,6 +71,8 @@ export function useSelection(search: string, name: string, records: readonly Dat
       setMade({ filters, selected: NOTHING });
       last.current = undefined;
     },
-    rows: isOn ? { selected, select, selectAll: (isSelected) => change(records, isSelected) } : undefined,
+    rows: isOn
+      ? { selected, select, selectAll: isAlways ? undefined : (isSelected) => change(records, isSelected) }
+      : undefined,
   };
 }

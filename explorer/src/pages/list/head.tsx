@@ -2,6 +2,7 @@
 
 import type { Field, View } from "../../../../kit/description/model.ts";
 import { aspectOf } from "../../address/address.ts";
+import { COMPARE } from "../../address/compared.ts";
 import { isSummary } from "../../address/groups.ts";
 import { filtersIn } from "../../address/query.ts";
 import { ColumnsMenu } from "../../components/columns/columns-menu.tsx";
@@ -30,11 +31,13 @@ export interface ListHeadProps {
   /** Whether there are records; not if the query is refused either. */
   readonly isAnswered: boolean;
   readonly selection: Selection;
+  /** Whether records are chosen to be compared. */
+  readonly isComparing: boolean;
 }
 
 /** The head of a list. */
 export function ListHead(props: ListHeadProps) {
-  const { view, path, search, total, columns, isRefused, isAnswered, selection } = props;
+  const { view, path, search, total, columns, isRefused, isAnswered, selection, isComparing } = props;
   const exported = useExport(path, search);
   const inGroups = isSummary(search);
   const hasFields = new URLSearchParams(search).has("fields");
@@ -71,7 +74,7 @@ export function ListHead(props: ListHeadProps) {
             {!inGroups && total !== 0 && (
               <ExportMenu exported={exported} total={total} columns={hasFields ? "these columns" : "all fields"} />
             )}
-            {isAnswered && canEditMany(view, search) && total !== 0 && (
+            {isAnswered && !isComparing && canEditMany(view, search) && total !== 0 && (
               <EditManyButton view={view} path={path} selection={selection} />
             )}
             <GroupMenu key={search} view={view} search={search} />
@@ -79,7 +82,9 @@ export function ListHead(props: ListHeadProps) {
           </div>
         )}
       </header>
-      {!isRefused && <PictureTabs view={view} path={path} search={search} />}
+      {!isRefused && (
+        <PictureTabs view={view} path={path} search={search} current={isComparing ? COMPARE : undefined} />
+      )}
       {view.about && view.kind !== "reverse" && (
         <p className="about">
           <Inline text={firstSentence(view.about)} />

@@ -14,10 +14,12 @@ import { SinceButton } from "../../components/past/since-button.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
 import type { RecordsProps } from "../../components/table/records-table.tsx";
+import { SaveView } from "../../components/views/save-view.tsx";
 import { useDating } from "../../requests/past/dating.ts";
 import type { Data } from "../../requests/queries.ts";
 import { EditMany } from "../bulk/edit-many.tsx";
 import { useSelection } from "../bulk/use-selection.ts";
+import { ChoiceBar } from "../compare/choice-bar.tsx";
 import { DeletedSince } from "./deleted-since.tsx";
 import { ListHead } from "./head.tsx";
 import { FileAddress } from "./nothing.tsx";
@@ -38,30 +40,39 @@ export interface ListPageProps {
   readonly search: string;
   /** Another table than that of its columns, unless columns are chosen. */
   readonly table?: ComponentType<RecordsProps> | undefined;
+  /** Whether records are chosen to be compared. */
+  readonly isComparing?: boolean;
 }
 
 /** A list. */
-export function ListPage({ view, path, search, table }: ListPageProps) {
+export function ListPage({ view, path, search, table, isComparing = false }: ListPageProps) {
   const { moment } = useDating();
   const isFile = /^(?:csv|ndjson)$/.test(new URLSearchParams(search).get("format") ?? "");
   const { headers, error, retry, ...loaded } = useList(view, path, search, !isFile);
   const nameOf = useFilterNames(view, search, loaded.records ?? NO_RECORDS);
-  const selection = useSelection(search, linkOf(view, loaded.columns), loaded.records);
+  const selection = useSelection(isComparing ? undefined : search, linkOf(view, loaded.columns), loaded.records);
   const shown = { view, path, search, nameOf, ...loaded };
   const isAnswered = !hasStatus(error, [400, ...REFUSED]);
   return (
     <>
       {headers && <Canonical headers={headers} />}
-      <ListHead {...shown} isRefused={isRefused(error)} isAnswered={isAnswered} selection={selection} />
+      <ListHead
+        {...shown}
+        isComparing={isComparing}
+        isRefused={isRefused(error)}
+        isAnswered={isAnswered}
+        selection={selection}
+      />
       {!isRefused(error) && (
         <div className="query-bar">
           <Filters view={view} path={path} search={search} faults={faultsOf(error)} nameOf={nameOf} />
-          {view.hasPast && (
-            <span className="btns">
-              {moment === undefined && <MomentButton subject={undefined} log={undefined} look="bare" small />}
-              <SinceButton path={path} search={search} />
-            </span>
-          )}
+          <span className="btns">
+            <SaveView view={view} search={search} title={view.heading} small />
+            {view.hasPast && moment === undefined && (
+              <MomentButton subject={undefined} log={undefined} look="bare" small />
+            )}
+            {view.hasPast && <SinceButton path={path} search={search} />}
+          </span>
           <SearchBox search={search} name={`Search ${midSentence(view.heading)}`} />
         </div>
       )}
@@ -75,7 +86,11 @@ export function ListPage({ view, path, search, table }: ListPageProps) {
         <Records {...shown} table={table} selection={selection.rows} />
       )}
       {!error && <DeletedSince view={view} path={path} answer={loaded.cursorPages?.first ?? loaded.answer} />}
-      <EditMany {...shown} isAnswered={isAnswered} selection={selection} />
+      {isComparing ? (
+        <ChoiceBar view={view} path={path} selected={selection.selected} clear={selection.stop} />
+      ) : (
+        <EditMany {...shown} isAnswered={isAnswered} selection={selection} />
+      )}
     </>
   );
 }

@@ -37,7 +37,18 @@ export function layoutOf({ fields, title }: View, record: Data, without: readonl
   return { state, lede, columns: columnsOf(groups), wide };
 }
 
-function isState({ kind, tones }: Field): boolean {
+/** Returns the fields of a record that say when the service wrote it. */
+export function timesOf({ fields }: View): Field[] {
+  return fields.filter(({ kind, derived }) => kind === "instant" && derived);
+}
+
+/** Returns the field with the citations of a list's records. */
+export function citingField({ fields }: View): Field | undefined {
+  return fields.find(({ schema }) => schema["x-element-key"]?.fieldsIn !== undefined);
+}
+
+/** Returns whether the words of a field are states. */
+export function isState({ kind, tones }: Field): boolean {
   return kind === "lifecycle" || (kind === "enum" && Object.keys(tones).length > 0);
 }
 

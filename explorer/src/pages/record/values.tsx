@@ -7,12 +7,11 @@ import { unitOf } from "../../fields/show/unit-of.ts";
 import { Value } from "../../fields/show/value.tsx";
 import { countedList } from "../../forms/values/counted.ts";
 import { type Data, useGet } from "../../requests/queries.ts";
-import { layoutOf, originOf, SAID_BY_STATE } from "./layout.ts";
+import { citingField, layoutOf, originOf, SAID_BY_STATE } from "./layout.ts";
 import { differencesOf } from "./past/differences.ts";
 import { NowMark } from "./past/now-mark.tsx";
 import { usePresent } from "./past/present-record.ts";
 import { Section } from "./related/section-frame.tsx";
-import { citingField } from "./sources/citations.ts";
 import { SourceMarks } from "./sources/source-marks.tsx";
 
 /** Fields that a part of another record does not repeat. */

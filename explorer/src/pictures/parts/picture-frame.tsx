@@ -8,6 +8,7 @@ import { fileName, saveFile } from "../../components/export/save-file.ts";
 import { Icon } from "../../components/icon.tsx";
 import { MomentButton } from "../../components/past/moment-button.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
+import { SaveView } from "../../components/views/save-view.tsx";
 import { Link } from "../../description/past/link.tsx";
 import { useDating } from "../../requests/past/dating.ts";
 import type { LoadedRecords } from "../../requests/records.ts";
@@ -65,6 +66,7 @@ export function PictureFrame<Row>({
           {title} <span className="total">{total !== undefined && countText(total)}</span>
         </h1>
         <div className="btns">
+          <SaveView view={view} search={search} title={title} />
           <button
             type="button"
             className="btn is-bare"

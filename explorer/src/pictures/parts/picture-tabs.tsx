@@ -1,11 +1,13 @@
-/** The ways to look at a list: as a list, and each of its pictures. */
+/** The ways to look at a list: as a list, each of its pictures, and some of its records side by side. */
 
 import type { View } from "../../../../kit/description/model.ts";
 import { PICTURE_NAMES } from "../../../../kit/description/pages/pictures.ts";
 import { aspectOf, pageOf } from "../../address/address.ts";
+import { COMPARE } from "../../address/compared.ts";
+import { isComparable } from "../../description/comparable.ts";
 import { Link } from "../../description/past/link.tsx";
 
-/** Links to the list and its pictures, with the same query. Nothing if there is no picture. */
+/** Links to the list, its pictures and the comparison, with the same query. Nothing if there is nothing but the list. */
 export function PictureTabs({
   view,
   path,
@@ -15,10 +17,13 @@ export function PictureTabs({
   readonly view: View;
   readonly path: string;
   readonly search: string;
-  /** The kind of the picture that is shown; undefined on the list itself. */
+  /** The kind of the picture that is shown, or the comparison; undefined on the list itself. */
   readonly current?: string | undefined;
 }) {
-  if (view.pictures.length === 0) return null;
+  const compare = isComparable(view)
+    ? [{ kind: COMPARE, label: "Compare", to: aspectOf(`${path}${search}`, COMPARE) }]
+    : [];
+  if (view.pictures.length + compare.length === 0) return null;
   const tabs = [
     { kind: undefined, label: "List", to: pageOf(`${path}${search}`) },
     ...view.pictures.map(({ kind }) => ({
@@ -26,6 +31,7 @@ export function PictureTabs({
       label: PICTURE_NAMES[kind],
       to: aspectOf(`${path}${search}`, kind),
     })),
+    ...compare,
   ];
   return (
     <nav className="tabs" aria-label="Ways to look at it">

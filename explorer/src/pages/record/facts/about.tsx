@@ -3,12 +3,8 @@ import type { Field, View } from "../../../../../kit/description/model.ts";
 import { pageOf } from "../../../address/address.ts";
 import { Value } from "../../../fields/show/value.tsx";
 import type { Data } from "../../../requests/data.ts";
+import { timesOf } from "../layout.ts";
 import { Section } from "../related/section-frame.tsx";
-
-/** Returns the fields of a record that say when the service wrote it. */
-export function timesOf({ fields }: View): Field[] {
-  return fields.filter(({ kind, derived }) => kind === "instant" && derived);
-}
 
 /** The last part of a record's page. */
 export function AboutRecord({ view, record }: { readonly view: View; readonly record: Data }) {

@@ -2,6 +2,7 @@
 import { createContext, useContext } from "react";
 import type { Field, View } from "../../../../../kit/description/model.ts";
 import type { Data } from "../../../requests/data.ts";
+import { citingField } from "../layout.ts";
 
 /** A source that a record cites, once or several times. */
 export interface CitedSource {
@@ -29,11 +30,6 @@ export const CitationsContext = createContext<Citations | undefined>(undefined);
 export function useSourcesOf(name: string): readonly number[] {
   const citations = useContext(CitationsContext);
   return citations?.cited.filter(({ fields }) => fields.includes(name)).map(({ number }) => number) ?? [];
-}
-
-/** Returns the field with the citations of a list's records. */
-export function citingField({ fields }: View): Field | undefined {
-  return fields.find(({ schema }) => schema["x-element-key"]?.fieldsIn !== undefined);
 }
 
 /** Returns the sources of a record, each once, in the order in which they are cited. */
