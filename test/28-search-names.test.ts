@@ -68,9 +68,24 @@ test("§4.7: the best come first: the whole name, its beginning, a word of it, i
     id: "luna",
     name: "LUNA",
     kind: "moon",
+    parent: { id: "p", name: "Beyond Lunaris", kind: "planet", _links: { self: "/api/planets/p" } },
     _links: { self: "/api/planets/p/moons/luna" },
   });
   for (const path of pathsIn(body)) assert.equal((await served.get(path)).status, 200, path);
+});
+
+test("§4.7: a result below another record has it as its parent, also if its kind is not searched", async () => {
+  const { results } = await find(served, "luna", "&kind=navigation_system,mission");
+  assert.deepEqual(
+    results.map(({ id, parent }: Body) => [id, parent?.id, parent?.name, parent?.kind, parent?._links.self]),
+    [
+      ["m1", undefined, undefined, undefined, undefined],
+      ["m2", undefined, undefined, undefined, undefined],
+      ["craft", "craft", "Craft", "spacecraft", "/api/spacecraft/craft"],
+      ["m3", undefined, undefined, undefined, undefined],
+      ["m4", undefined, undefined, undefined, undefined],
+    ],
+  );
 });
 
 test("§4.7: all words are in the name, in any order and case; other texts are not searched", async () => {
@@ -78,6 +93,23 @@ test("§4.7: all words are in the name, in any order and case; other texts are n
   assert.deepEqual(pathsIn(await find(served, "luna apollo")), []);
   assert.deepEqual(pathsIn(await find(served, "(luna) - Lander!")), ["/api/missions/m3"]);
   assert.deepEqual(pathsIn(await find(served, "  Luna   Garden ")), ["/api/missions/m2"]);
+});
+
+test("§4.7: a record is found by its id too, before those with such a name; a one-to-one has none of its own", async () => {
+  await fixtures.planet("short", { name: "What is long" });
+  await fixtures.planet("other-planet", { name: "In short" });
+  await fixtures.moon("short", "m2-moon", { name: "A short name" });
+  await fixtures.spacecraft("short", { name: "Short craft" });
+  await fixtures.put("/api/spacecraft/short/navigation-system", { name: "Its navigator" });
+  const body = await find(served, " SHORT ");
+  assert.deepEqual(pathsIn(body), [
+    ...["/api/planets/short", "/api/spacecraft/short", "/api/planets/short/moons/m2-moon"],
+    "/api/planets/other-planet",
+  ]);
+  assert.deepEqual([body.total_count, body.kinds.planet, body.kinds.navigation_system], [4, 2, 0]);
+  assert.deepEqual(pathsIn(await find(served, "short", "&kind=planet&limit=1")), ["/api/planets/short"]);
+  assert.deepEqual(pathsIn(await find(served, "shor")).slice(0, 1), ["/api/spacecraft/short"]);
+  assert.equal((await find(served, "m2-moon", "&kind=moon")).approximate, undefined);
 });
 
 test("§4.7: a search may have a hundred words, and two hundred characters in one", async () => {
@@ -155,6 +187,17 @@ test("§4.10: a search has an ETag, which moves when a record of its kinds chang
   assert.deepEqual([status, pathsIn(body)], [200, ["/api/missions/m6"]]);
 });
 
+test("§4.7, §4.10: the name of a parent is part of what the ETag stands for", async () => {
+  await fixtures.planet("named", { name: "Before" });
+  await fixtures.moon("named", "below", { name: "Satellite" });
+  const path = `${SEARCH}?q=satellite&kind=moon`;
+  const etag = (await served.get(path)).headers.get("etag")!;
+  assert.equal((await served.get(path, { headers: { "if-none-match": etag } })).status, 304);
+  await served.patch("/api/planets/named", { name: "After" });
+  const { status, body } = await served.get(path, { headers: { "if-none-match": etag } });
+  assert.deepEqual([status, body.results?.[0].parent.name], [200, "After"]);
+});
+
 test("§4.7, §5.2: collections that need a scope are searched for callers who have it, private ones never", async () => {
   const closed = await serve(undefined, { PUBLIC_READ: "false" });
   try {
@@ -200,7 +243,7 @@ for (const { name: store, create, skip: skipped } of STORE_KINDS) {
         const { path } = await factory.create(resource, "required");
         const { status, body } = await server.patch(path, { name });
         assert.equal(status, 200);
-        named.push({ kind: resource.one, id: body.id, name });
+        named.push({ kind: resource.one, id: body.id, name, isSingle: resource.kind === "single" });
       }
       // Parents that were created with their children.
       const known = new Set(named.map(({ kind, id }) => `${kind} ${id}`));
@@ -211,12 +254,15 @@ for (const { name: store, create, skip: skipped } of STORE_KINDS) {
           if (!known.has(`${one} ${id}`)) named.push({ kind: one, id, name });
       }
       const words = fc.array(pieces(TEXTS), { minLength: 1, maxLength: 2 }).map((parts) => parts.join(" "));
-      const usable = words.filter((q) => wordsIn(q).length > 0);
+      const usable = fc.oneof(
+        words.filter((q) => wordsIn(q).length > 0),
+        fc.constantFrom(...named.map(({ id }) => id.toUpperCase())),
+      );
       await fc.assert(
         fc.asyncProperty(usable, fc.constantFrom(1, 7, 100), async (q, limit) => {
           const all = expectedNames(named, q);
           const body = await find(server, q, `&limit=${limit}`);
-          const results = body.results.map(({ _links, ...result }: Body) => result);
+          const results = body.results.map(({ _links, parent, ...result }: Body) => result);
           assert.deepEqual([body.total_count, results], [all.length, all.slice(0, limit)], q);
         }),
         { numRuns: campaignSize("SEARCHES") },

@@ -21,6 +21,8 @@ const palette = (page: Page) => page.getByRole("dialog", { name: "Search or go t
 const option = (page: Page, name: string | RegExp) => palette(page).getByRole("option", { name });
 const panel = (page: Page) => page.getByRole("complementary", { name: "Requests" });
 const rows = (page: Page) => panel(page).locator(".reqs").first().getByRole("button");
+/** The sentence above what is found; screen readers hear it too. */
+const said = (page: Page, text: string) => palette(page).locator("p").getByText(text, { exact: true });
 /** The option that Enter opens. */
 const current = (page: Page) => palette(page).locator("[role=option][data-focused]");
 
@@ -65,7 +67,7 @@ test("palette: everything is searched by kind, matches are marked, and the keybo
   await page.getByRole("link", { name: "Mars", exact: true }).waitFor();
   await openPalette(page, "/");
   await page.keyboard.type("mars");
-  await option(page, /^Mars mars$/).waitFor();
+  await option(page, "Mars planet").waitFor();
   const { body } = await space.get("/api/search?q=mars&limit=100");
   // The planet is the only one of its kind, so that the next result begins the next group.
   const next = body.results[1];
@@ -90,7 +92,7 @@ test("palette: everything is searched by kind, matches are marked, and the keybo
   await page.locator("h1:focus").waitFor();
   await openPalette(page);
   await page.keyboard.type("mars");
-  await option(page, "Missions whose name contains “mars” name_contains").click();
+  await option(page, `All ${body.kinds.mission} missions whose name contains “mars”`).click();
   await page.waitForURL("**/missions?name_contains=mars");
 });
 
@@ -100,19 +102,19 @@ test("palette: names with similar words are shown as such, with these words mark
   await page.getByRole("link", { name: "Mars", exact: true }).waitFor();
   await openPalette(page);
   await page.keyboard.type("gagrin yuir");
-  await palette(page).getByText("No match for “gagrin yuir”. Similar names:").waitFor();
+  await said(page, "No name has “gagrin yuir”. Similar names:").waitFor();
   const marks = option(page, /^Yuri Gagarin/).locator("mark");
   await eventually(page, async () => (await marks.allInnerTexts()).join(" "), "Yuri Gagarin");
   await eventually(page, () => current(page).locator(".named").innerText(), "Yuri Gagarin");
   assert.deepEqual(await axeFindings(page), []);
   await palette(page).getByRole("combobox").fill("apolo");
-  await palette(page).getByText("No match for “apolo”. Similar names:").waitFor();
+  await said(page, "No name has “apolo”. Similar names:").waitFor();
   assert.equal(await option(page, /whose name contains/).count(), 0, "the list would be empty");
   await palette(page).getByRole("combobox").fill("apollo");
   await option(page, /whose name contains “apollo”/)
     .first()
     .waitFor();
-  assert.equal(await palette(page).getByText("These are close").count(), 0);
+  assert.equal(await said(page, "No name has “apolo”. Similar names:").count(), 0);
 });
 
 test("palette: what was opened is there again; pages, pictures and commands are found too", {
@@ -165,7 +167,8 @@ test("palette: Escape closes it and gives the focus back; Ctrl Enter opens a tab
   await page.locator("button.ask:focus").waitFor();
   await openPalette(page);
   await page.keyboard.type("zzqqx");
-  await palette(page).getByText("Nothing found for “zzqqx”.").waitFor();
+  await said(page, "Nothing found for “zzqqx” in names and texts. Look through a collection:").waitFor();
+  await option(page, "Planets").waitFor();
   await palette(page).getByRole("combobox").fill("apollo 11");
   await option(page, /^Apollo 11 /).waitFor();
   await eventually(page, () => current(page).locator(".named").innerText(), "Apollo 11");

@@ -183,7 +183,7 @@ for (const setting of sampleOf(SETTINGS, 2, 1)) {
     await eventually(page, () => addressOf(page), `${list}/-/timeline?as_of=${days[0]}`);
     await page.getByRole("button", { name: "Table of these rows" }).click();
     const then = (await served.get(`/api${list}?limit=1&as_of=${days[0]}`)).body.total_count;
-    await eventually(page, () => page.locator("h1 .total").innerText(), String(then));
+    await eventually(page, () => page.locator("h1 .total").innerText(), then.toLocaleString("en-GB"));
     // What has no past is of the present.
     await page.getByRole("navigation", { name: "Registry" }).getByRole("link", { name: "Events" }).click();
     await eventually(page, () => addressOf(page), "/events");

@@ -1,5 +1,5 @@
 /** The query string of the search over all collections: `q` or a key such as `identifier`, `kind`, `page` and `limit`. */
-import { fold } from "../declare/values.ts";
+import { fold, isId } from "../declare/values.ts";
 import { type Fault, refuseFaults } from "../problem.ts";
 import { allowedNames } from "../resource/messages.ts";
 import type { Property, Resource } from "../resource/resource.ts";
@@ -15,6 +15,8 @@ export interface NameQuery {
   readonly words: readonly string[];
   /** The whole text, folded, with single spaces: names that equal it, or begin with it, come first. */
   readonly phrase: string;
+  /** The whole text, if it may be an id: the records that have it come before all names. */
+  readonly id?: string | undefined;
 }
 
 const NOTHING: NameQuery = { words: [], phrase: "" };
@@ -107,7 +109,8 @@ function readText(text: string | undefined, unread: readonly Fault[], faults: Fa
   const words = readWords("q", text);
   if ("code" in words) return invalid(words.code, words.message);
   if (words.length === 0) return invalid("invalid_value", "q must have a letter or a digit.");
-  return { words, phrase: fold(text.trim().replace(/\s+/gu, " ")) };
+  const phrase = fold(text.trim().replace(/\s+/gu, " "));
+  return { words, phrase, id: isId(phrase) ? phrase : undefined };
 }
 
 function readKinds(

@@ -7,6 +7,7 @@ import { readNameSearch } from "../../query/name-search.ts";
 import { linkHeader, pageLinks } from "../../query/paging.ts";
 import { namedResources } from "../../resource/named.ts";
 import { API_ROOT, type Resource } from "../../resource/resource.ts";
+import type { NamedRecord } from "../../store/search/named-page.ts";
 import type { Handler, HttpContext } from "../context.ts";
 import { requestQuery } from "../request/address.ts";
 import { readConditions } from "../request/conditions.ts";
@@ -29,8 +30,10 @@ export function search({ store, access, pageSizes }: HttpContext): Handler {
     const allowed = readableBy(access, request.caller, named, kinds);
     const readable = "filters" in asked ? allowed.filter((resource) => asked.filters.has(resource)) : allowed;
     const variant = [query, ...readable.map(({ name }) => name)].join(" ");
+    // Results show the names of their parents, whose scopes they have.
+    const shown = new Set(readable.flatMap((resource) => [resource, resource.parent ?? resource]));
     // Read before the records: what is found may be newer than its tag, but it is never older.
-    const etag = listTag(await store.counters(readable), variant);
+    const etag = listTag(await store.counters([...shown]), variant);
     const selected = conditions && { tag: etag, coding: codingFor(request) };
     const cached = selected && cachedTag(conditions, selected);
     if (cached !== undefined) return notModified({ etag: cached });
@@ -42,13 +45,10 @@ export function search({ store, access, pageSizes }: HttpContext): Handler {
       limit: paging.limit,
       total_count: total,
       ...(isApproximate && { approximate: true }),
-      results: records.map(({ resource, id, name, path, matched }) => ({
-        id,
-        name,
-        kind: resource.one,
-        ...(matched && { matched }),
-        _links: { self: path },
-      })),
+      results: records.map(({ matched, parent, ...record }) => {
+        const { _links, ...named } = representation(record);
+        return { ...named, ...(matched && { matched }), ...(parent && { parent: representation(parent) }), _links };
+      }),
       kinds: Object.fromEntries(readable.map((resource) => [resource.one, counts.get(resource) ?? 0])),
       _links: links,
     };
@@ -56,6 +56,11 @@ export function search({ store, access, pageSizes }: HttpContext): Handler {
     const response = jsonResponse(JSON.stringify(body), link === undefined ? { etag } : { etag, link });
     return selected && isNotModified(conditions, selected) ? notModified(response.headers, response.body) : response;
   };
+}
+
+/** A record as it is shown. */
+function representation({ resource, id, name, path }: Omit<NamedRecord, "parent">) {
+  return { id, name, kind: resource.one, _links: { self: path } };
 }
 
 /** The resources that the caller asks for, or else all that the caller may read. @throws as `Access.authorize` does */

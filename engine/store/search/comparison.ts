@@ -1,6 +1,7 @@
 /** How a search compares the names of one resource, or a key of its records, as SQL. */
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { KeyQuery, NameQuery } from "../../query/name-search.ts";
+import { keyColumn } from "../../resource/column.ts";
 import { comparedName } from "../../resource/named.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Dialect } from "../dialect.ts";
@@ -36,6 +37,19 @@ export function compareWords(resource: Resource, { words, phrase }: NameQuery, d
     place,
     required: words.map((text) => ({ columns: [column], text })),
   };
+}
+
+/** Finds the record that has the text as its id, whatever its name is: it comes first. */
+export function compareId(resource: Resource, { words, id }: NameQuery, dialect: Dialect): Comparison[] {
+  // The id of a one-to-one is its parent's.
+  if (id === undefined || resource.kind !== "collection" || resource.serialIds) return [];
+  const name = quoteIdentifier(comparedName(resource));
+  const isNamed = join(
+    words.map((word) => dialect.contains(name, word)),
+    " AND ",
+  );
+  const hasId = sql`${quoteIdentifier(keyColumn(resource))} = ${id}`;
+  return [{ resource, predicates: [hasId, sql`NOT (${isNamed})`], place: sql`-1`, required: [] }];
 }
 
 /** Finds the record with a key. */

@@ -10,7 +10,7 @@ import { TimeSlice } from "../../runtime/time-slice.ts";
 import type { ReadSource } from "../database.ts";
 import type { Dialect } from "../dialect.ts";
 import { fairQueue, inTurn } from "../slow-reads.ts";
-import { type Comparison, compareKey, compareSimilar, compareWords } from "./comparison.ts";
+import { type Comparison, compareId, compareKey, compareSimilar, compareWords } from "./comparison.ts";
 import { type NamedPage, type NamedRecord, readNamedPage } from "./named-page.ts";
 import { hasSimilarWords, takenWords } from "./similar-words.ts";
 import type { Vocabularies } from "./vocabularies.ts";
@@ -59,7 +59,10 @@ export class NameSearcher {
       const compared = resources.map((resource) => compareKey(resource, query, this.dialect));
       return { ...(await this.read(compared, paging, requester)), isApproximate: false };
     }
-    const exact = resources.map((resource) => compareWords(resource, query, this.dialect));
+    const exact = resources.flatMap((resource) => [
+      compareWords(resource, query, this.dialect),
+      ...compareId(resource, query, this.dialect),
+    ]);
     const page = await this.read(exact, paging, requester);
     if (page.total > 0 || !hasSimilarWords(query.words)) return { ...page, isApproximate: false };
     const approximate = await this.compareSimilar(resources, query.words, requester);

@@ -2,7 +2,7 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Paging } from "../../query/paging.ts";
 import { keyColumn } from "../../resource/column.ts";
-import { NAME } from "../../resource/named.ts";
+import { isNamed, NAME } from "../../resource/named.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { recordPath } from "../../resource/templates.ts";
 import type { ReadSession, Row, SlowReader } from "../database.ts";
@@ -12,13 +12,15 @@ import { quoteIdentifier } from "../tables.ts";
 import { narrowDown } from "./candidates.ts";
 import type { Comparison } from "./comparison.ts";
 
-/** A record that was found. */
+/** A record with a name. */
 export interface NamedRecord {
   readonly resource: Resource;
   readonly id: string;
   readonly name: string;
   /** Its canonical path. */
   readonly path: string;
+  /** The record that it is below, if that has a name. */
+  readonly parent?: NamedRecord | undefined;
 }
 
 /** One page of the records that were found. */
@@ -49,7 +51,8 @@ export async function readNamedPage(
     const counts = new Map<Resource, number>();
     let total = 0;
     for (const row of await session.all(join(totals, " UNION ALL "))) {
-      if (Number(row.total) > 0) counts.set(found[Number(row.kind)]!.resource, Number(row.total));
+      const { resource } = found[Number(row.kind)]!;
+      if (Number(row.total) > 0) counts.set(resource, (counts.get(resource) ?? 0) + Number(row.total));
       total += Number(row.total);
     }
     const offset = (page - 1) * limit;
@@ -62,8 +65,34 @@ export async function readNamedPage(
     const rows = await session.all(
       sql`SELECT kind, id, name, parent FROM (${join(parts, " UNION ALL ")}) AS found ORDER BY place, kind, id LIMIT ${limit} OFFSET ${offset}`,
     );
-    return { records: rows.map((row) => toRecord(found[Number(row.kind)]!.resource, row)), counts, total };
+    const records = rows.map((row) => ({ resource: found[Number(row.kind)]!.resource, row }));
+    const parentOf = await readParents(records, session);
+    return { records: records.map((each) => ({ ...toRecord(each), parent: parentOf(each) })), counts, total };
   });
+}
+
+/** A row of a page, and the resource that it is of. */
+interface FoundRow {
+  readonly resource: Resource;
+  readonly row: Row;
+}
+
+/** Reads the records above those of a page: with one statement for each resource. */
+async function readParents(
+  records: readonly FoundRow[],
+  session: ReadSession,
+): Promise<(record: FoundRow) => NamedRecord | undefined> {
+  const below = records.filter(({ resource: { parent } }) => parent && isNamed(parent));
+  const parents = new Map<Resource, Map<string, NamedRecord>>();
+  for (const [resource, children] of Map.groupBy(below, (record) => record.resource.parent!)) {
+    const ids = new Set(children.map(({ row }) => row.parent as string));
+    const key = quoteIdentifier(keyColumn(resource));
+    const rows = await session.all(
+      sql`SELECT ${key} AS id, ${quoteIdentifier(NAME)} AS name FROM ${quoteIdentifier(resource.table)} WHERE ${key} IN (${join([...ids])})`,
+    );
+    parents.set(resource, new Map(rows.map((row) => [row.id as string, toRecord({ resource, row })])));
+  }
+  return ({ resource, row }) => resource.parent && parents.get(resource.parent)?.get(row.parent as string);
 }
 
 /** What is found of a resource. */
@@ -90,7 +119,7 @@ function columnsOf(resource: Resource, dialect: Dialect): Sql {
   return sql`${id} AS id, ${quoteIdentifier(NAME)} AS name, ${parent} AS parent`;
 }
 
-function toRecord(resource: Resource, row: Row): NamedRecord {
+function toRecord({ resource, row }: FoundRow): NamedRecord {
   const [id, name] = [row.id as string, row.name as string];
   const { key, parentKey } = resource;
   const parent = parentKey === undefined ? {} : { [parentKey]: row.parent as string };

@@ -5,11 +5,11 @@ import { useEffect, useState } from "react";
 const DELAY_MS = 150;
 
 /** Returns a value once it has stayed the same for a moment. */
-export function useDebouncedValue<T>(value: T): T {
+export function useDebouncedValue<T>(value: T, delayMs = DELAY_MS): T {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), DELAY_MS);
+    const timer = setTimeout(() => setDebounced(value), delayMs);
     return () => clearTimeout(timer);
-  }, [value]);
+  }, [value, delayMs]);
   return debounced;
 }

@@ -7,6 +7,8 @@ export interface Named {
   readonly kind: string;
   readonly id: string;
   readonly name: string;
+  /** Its id is that of its parent. */
+  readonly isSingle?: boolean;
 }
 
 /** A record that is found; `matched` if the search is approximate. */
@@ -50,8 +52,12 @@ function containing(records: readonly Named[], q: string): Named[] {
     if (name.startsWith(phrase)) return 1;
     return words.every((word) => wordsOf(name).includes(word)) ? 2 : 3;
   };
-  const found = records.filter(({ name }) => words.every((word) => folded(name).includes(word)));
-  return inOrder(found.map((record) => ({ record, place: placeOf(folded(record.name)) })));
+  const isNamed = ({ name }: Named) => words.every((word) => folded(name).includes(word));
+  const identified = records.filter((record) => !isNamed(record) && !record.isSingle && record.id === phrase);
+  return inOrder([
+    ...identified.map((record) => ({ record, place: -1 })),
+    ...records.filter(isNamed).map((record) => ({ record, place: placeOf(folded(record.name)) })),
+  ]).map(({ isSingle, ...record }) => record);
 }
 
 function similar(records: readonly Named[], q: string): FoundName[] {
@@ -61,7 +67,17 @@ function similar(records: readonly Named[], q: string): FoundName[] {
     const taken = words.map((word) => nearest(word, wordsOf(record.name)));
     if (taken.some((each) => each === undefined)) return [];
     const place = taken.reduce((sum, each) => sum + each!.changes, 0);
-    return [{ record: { ...record, matched: [...new Set(taken.map((each) => each!.word))] }, place }];
+    return [
+      {
+        record: {
+          kind: record.kind,
+          id: record.id,
+          name: record.name,
+          matched: [...new Set(taken.map((each) => each!.word))],
+        },
+        place,
+      },
+    ];
   });
   return inOrder(found);
 }

@@ -25,7 +25,7 @@ export function searchPath(context: OperationContext, tag: string): [path: strin
     tag,
     summary: "Search all collections for records by name",
     description:
-      "The records of every public collection, and of sub-resources with a name, whose names contain all words, in any order and case: first those whose name is the text of `q`, then those whose name begins with it, those with each word as a whole word, and the others; then by kind and id. If there are none, names may have similar words instead, in which one letter differs, or two if the word of `q` has more than five: those with the fewest changes come first. Collections that need a scope are searched for callers who have it. A key instead of `q` finds the records that have it.",
+      "The records of every public collection, and of sub-resources with a name, whose names contain all words, in any order and case: first those whose name is the text of `q`, then those whose name begins with it, those with each word as a whole word, and the others; then by kind and id. A record that has `q` as its id is found too, before all others. If there are none, names may have similar words instead, in which one letter differs, or two if the word of `q` has more than five: those with the fewest changes come first. Collections that need a scope are searched for callers who have it. A key instead of `q` finds the records that have it.",
     method: "GET",
     path: SEARCH,
     requirement: READ_ACCESS,
@@ -59,6 +59,27 @@ export function searchPath(context: OperationContext, tag: string): [path: strin
   return [SEARCH, item];
 }
 
+/** A record with its name. */
+function recordSchema(kinds: readonly string[], more: JsonObject): JsonObject {
+  return {
+    type: "object",
+    properties: {
+      id: ID_SCHEMA,
+      name: { type: "string" },
+      kind: { type: "string", enum: kinds },
+      ...more,
+      _links: {
+        type: "object",
+        properties: { self: PATH_SCHEMA },
+        required: ["self"],
+        additionalProperties: false,
+      },
+    },
+    required: ["id", "name", "kind", "_links"],
+    additionalProperties: false,
+  };
+}
+
 function searchSchema(
   components: Components,
   kinds: readonly string[],
@@ -81,28 +102,18 @@ function searchSchema(
       },
       results: {
         type: "array",
-        items: {
-          type: "object",
-          properties: {
-            id: ID_SCHEMA,
-            name: { type: "string" },
-            kind: { type: "string", enum: kinds },
-            matched: {
-              type: "array",
-              description: "If `approximate`: the words of the name that match those of `q`.",
-              minItems: 1,
-              items: { type: "string" },
-            },
-            _links: {
-              type: "object",
-              properties: { self: PATH_SCHEMA },
-              required: ["self"],
-              additionalProperties: false,
-            },
+        items: recordSchema(kinds, {
+          matched: {
+            type: "array",
+            description: "If `approximate`: the words of the name that match those of `q`.",
+            minItems: 1,
+            items: { type: "string" },
           },
-          required: ["id", "name", "kind", "_links"],
-          additionalProperties: false,
-        },
+          parent: {
+            ...recordSchema(kinds, {}),
+            description: "The record that it is below, if that has a name.",
+          },
+        }),
       },
       kinds: {
         type: "object",

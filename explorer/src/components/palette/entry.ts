@@ -9,7 +9,6 @@ export interface PaletteEntry {
   readonly marked?: string | undefined;
   /** At the end of its row. */
   readonly hint?: string | undefined;
-  readonly isCode?: boolean;
   readonly icon?: IconName;
   /** The page it leads to; */
   readonly to?: string;

@@ -32,7 +32,8 @@ export function matches(text: string, query: string): boolean {
   return wordsIn(query).every((prefix) => words.some((word) => word.startsWith(prefix)));
 }
 
-function wordsIn(text: string): string[] {
+/** Returns the words of a text, without case and accents. */
+export function wordsIn(text: string): string[] {
   return (
     [...text]
       .map(plainOf)

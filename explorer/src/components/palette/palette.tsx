@@ -5,32 +5,35 @@ import { Input } from "react-aria-components/Input";
 import { Collection, Header, ListBox, ListBoxItem, ListBoxSection } from "react-aria-components/ListBox";
 import { TextField } from "react-aria-components/TextField";
 import { useNavigate } from "react-router";
-import { useDescription } from "../../description/use-description.tsx";
-import { useCaller } from "../../requests/caller.ts";
-import { useGet } from "../../requests/queries.ts";
 import { quantity } from "../../units.ts";
 import { Icon } from "../icon.tsx";
 import { Dialog } from "../overlay/dialog.tsx";
 import type { PaletteEntry, PaletteGroup } from "./entry.ts";
 import { paletteOpen } from "./is-open.ts";
-import { matches, partsOf } from "./matches.ts";
-import { actions, pages } from "./pages.ts";
-import { keepRecent, recentEntries } from "./recent.ts";
-import { groupsOf, isApproximate, listsOf, searchPath } from "./results.ts";
+import { partsOf } from "./matches.ts";
+import { keepRecent } from "./recent.ts";
 import { TypeAhead } from "./typed-ahead.tsx";
+import { type FoundGroup, useGroups } from "./use-groups.ts";
 
-/** The open palette. */
-export default function Palette() {
+/** A palette that is part of a page. */
+interface InPlace {
+  /** The text that is typed into it at first. */
+  readonly initial: string;
+  readonly onClose: () => void;
+}
+
+/** The open palette: in a dialog, or in its place on a page. */
+export default function Palette({ inPlace }: { readonly inPlace?: InPlace }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
   const query = useDeferredValue(typed);
   const inNewTab = useRef(false);
   const input = useRef<HTMLInputElement>(null);
-  const { groups, isPending, isClose, total } = useGroups(query);
+  const { groups, isPending, instead, marked } = useGroups(query);
   const isSettled = query === typed && !isPending;
   // Enter must not open a record of another name unseen.
-  const first = isClose ? undefined : groups[0]?.entries[0];
-  const close = () => paletteOpen.set(false);
+  const first = instead ? undefined : groups[0]?.entries[0];
+  const close = inPlace?.onClose ?? (() => paletteOpen.set(false));
   const choose = (id: string) => {
     const entry = groups.flatMap(({ entries }) => entries).find((each) => each.id === id);
     if (!entry) return;
@@ -49,65 +52,73 @@ export default function Palette() {
     watch(event);
     const isChosen = event.currentTarget.querySelector("[role=option][data-focused]") !== null;
     isEntered.current = event.key === "Enter" && !isSettled && !isChosen;
+    if (event.key !== "Escape" || !inPlace) return;
+    event.stopPropagation();
+    if (typed === "") close();
+    else setTyped("");
   };
   useEffect(() => {
     if (isEntered.current && isSettled && first) choose(first.id);
   });
+  const content = (
+    <div className="palette" onKeyDownCapture={watchKey} onPointerDownCapture={watch}>
+      <Autocomplete inputValue={typed} onInputChange={setTyped}>
+        <TextField className="q" aria-label="Search or go to" autoFocus>
+          <Icon name="search" size={18} />
+          <Input
+            ref={input}
+            role="combobox"
+            aria-expanded
+            placeholder="Names, words, days …"
+            autoComplete="off"
+            spellCheck={false}
+          />
+          {typed !== "" && <kbd>Esc</kbd>}
+          <TypeAhead input={input} initial={inPlace?.initial} />
+        </TextField>
+        {instead && groups.length > 0 && <p className="soft small none-found">{instead}</p>}
+        <ListBox
+          className="found"
+          aria-label="Results"
+          items={groups}
+          onAction={(id) => choose(String(id))}
+          renderEmptyState={() => <p className="soft none-found">{isPending ? "Searching …" : instead}</p>}
+        >
+          {(group) => <Group group={group} query={marked} />}
+        </ListBox>
+      </Autocomplete>
+      <footer aria-hidden>
+        <span>
+          <kbd>↑</kbd> <kbd>↓</kbd> select
+        </span>
+        <span>
+          <kbd>Enter</kbd> open
+        </span>
+        <span>
+          <kbd>Ctrl Enter</kbd> new tab
+        </span>
+        <span>
+          <kbd>&gt;</kbd> commands
+        </span>
+      </footer>
+      <span className="sr" role="status">
+        {query.trim() !== "" && !isPending && `${instead ?? ""} ${quantity(countOf(groups), "result")}`}
+      </span>
+    </div>
+  );
+  if (inPlace) return content;
   return (
     <Dialog isOpen onClose={close} title="Search or go to" titleHidden size="palette">
-      <div className="palette" onKeyDownCapture={watchKey} onPointerDownCapture={watch}>
-        <Autocomplete inputValue={typed} onInputChange={setTyped}>
-          <TextField className="q" aria-label="Search or go to" autoFocus>
-            <Icon name="search" size={18} />
-            <Input
-              ref={input}
-              role="combobox"
-              aria-expanded
-              placeholder="Search by name or id, or go to …"
-              autoComplete="off"
-              spellCheck={false}
-            />
-            {typed !== "" && <kbd>Esc</kbd>}
-            <TypeAhead input={input} />
-          </TextField>
-          {isClose && <p className="soft small none-found">{`No match for “${query.trim()}”. Similar names:`}</p>}
-          <ListBox
-            className="found"
-            aria-label="Results"
-            items={groups}
-            onAction={(id) => choose(String(id))}
-            renderEmptyState={() => <Nothing query={query} isPending={isPending} />}
-          >
-            {(group) => <Group group={group} query={query} />}
-          </ListBox>
-        </Autocomplete>
-        <footer aria-hidden>
-          <span>
-            <kbd>↑</kbd> <kbd>↓</kbd> select
-          </span>
-          <span>
-            <kbd>Enter</kbd> open
-          </span>
-          <span>
-            <kbd>Ctrl Enter</kbd> new tab
-          </span>
-          <span>
-            <kbd>&gt;</kbd> commands
-          </span>
-        </footer>
-        <span className="sr" role="status">
-          {total !== undefined && !isPending && quantity(total, isClose ? "similar result" : "result")}
-        </span>
-      </div>
+      {content}
     </Dialog>
   );
 }
 
-function Nothing({ query, isPending }: { readonly query: string; readonly isPending: boolean }) {
-  return <p className="soft none-found">{isPending ? "Searching …" : `Nothing found for “${query.trim()}”.`}</p>;
+function countOf(groups: readonly PaletteGroup[]): number {
+  return groups.reduce((sum, { entries }) => sum + entries.length, 0);
 }
 
-function Group({ group, query }: { readonly group: PaletteGroup & { readonly id: string }; readonly query: string }) {
+function Group({ group, query }: { readonly group: FoundGroup; readonly query: string }) {
   return (
     <ListBoxSection id={group.id}>
       <Header className="h3">
@@ -130,36 +141,7 @@ function Entry({ entry, query }: { readonly entry: PaletteEntry; readonly query:
           isMatch ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
         )}
       </span>
-      {entry.hint && <span className={`at${entry.isCode ? " mono" : ""}`}>{entry.hint}</span>}
+      {entry.hint && <span className="at">{entry.hint}</span>}
     </ListBoxItem>
   );
-}
-
-/** Returns the entries for a query; without one, recent entries and all pages. */
-function useGroups(query: string) {
-  const description = useDescription();
-  const { hasKey } = useCaller();
-  const isCommand = query.startsWith(">");
-  const text = isCommand ? query.slice(1) : query;
-  const path = isCommand ? undefined : searchPath(text);
-  const { data, isPlaceholderData, isPending } = useGet(path, { keepPrevious: true, poll: false });
-  const answer = path === undefined ? undefined : data?.data;
-  const fitting = (entries: readonly PaletteEntry[]) => entries.filter(({ label }) => matches(label, text));
-  const isEmpty = text.trim() === "";
-  const groups: PaletteGroup[] = isCommand
-    ? [{ heading: "Commands", entries: fitting(actions(hasKey)) }]
-    : [
-        ...(isEmpty
-          ? [{ heading: "Recent", entries: recentEntries() }]
-          : groupsOf(answer, description, isPlaceholderData ? text : "")),
-        { heading: "Pages", entries: fitting(pages(description)) },
-        ...(isEmpty ? [] : [listsOf(answer, text, description)]),
-        { heading: "Commands", entries: fitting(actions(hasKey)) },
-      ];
-  return {
-    groups: groups.filter(({ entries }) => entries.length > 0).map((group) => ({ ...group, id: group.heading })),
-    isPending: path !== undefined && (isPending || isPlaceholderData),
-    isClose: isApproximate(answer) && !isPlaceholderData,
-    total: answer?.total_count as number | undefined,
-  };
 }

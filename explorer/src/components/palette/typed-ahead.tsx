@@ -4,12 +4,12 @@ import { paletteOpen } from "./is-open.ts";
 
 let typed = "";
 
-/** Keeps what is typed until an input of a dialog has the focus. */
+/** Keeps what is typed until the input of the palette has the focus. */
 export function TypedAhead() {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { key, target, ctrlKey, metaKey, altKey } = event;
-      if (ctrlKey || metaKey || altKey || (target instanceof Element && target.closest("[role=dialog]"))) return;
+      if (ctrlKey || metaKey || altKey || (target instanceof Element && target.closest(".palette"))) return;
       if (key.length === 1) typed += key;
       else if (key === "Backspace") typed = typed.slice(0, -1);
       else if (key === "Escape") paletteOpen.set(false);
@@ -24,19 +24,26 @@ export function TypedAhead() {
   return null;
 }
 
-/** Types what was kept into an input, as if it were typed now. */
-export function TypeAhead({ input }: { readonly input: RefObject<HTMLInputElement | null> }) {
+/** Types a text, and what was kept, into an input, as if it were typed now. */
+export function TypeAhead({
+  input,
+  initial = "",
+}: {
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly initial?: string | undefined;
+}) {
   useEffect(() => {
     // The list of what is found has to be there: it is drawn after the input.
     const frame = requestAnimationFrame(() => {
-      if (typed === "" || !input.current) return;
-      const how = { bubbles: true, inputType: "insertText", data: typed };
+      const text = initial + typed;
+      if (text === "" || !input.current) return;
+      const how = { bubbles: true, inputType: "insertText", data: text };
       input.current.dispatchEvent(new InputEvent("beforeinput", how));
-      input.current.setRangeText(typed, 0, 0, "end");
+      input.current.setRangeText(text, 0, 0, "end");
       typed = "";
       input.current.dispatchEvent(new InputEvent("input", how));
     });
     return () => cancelAnimationFrame(frame);
-  }, [input]);
+  }, [input, initial]);
   return null;
 }

@@ -4,6 +4,7 @@ import type { Field } from "../../../../kit/description/model.ts";
 import { sentenceCase } from "../../../../kit/description/words.ts";
 import { pageOf } from "../../address/address.ts";
 import { Link } from "../../description/past/link.tsx";
+import { goingOn } from "../../fields/going-on.ts";
 import { huesOf } from "../../fields/hues.ts";
 import { changedField } from "../../fields/known-until.ts";
 import { Value } from "../../fields/show/value.tsx";
@@ -11,7 +12,7 @@ import { useKnownUntil } from "../../fields/use-known-until.ts";
 import { useReadableRelations } from "../../fields/use-readable-relations.ts";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { countText, dateText } from "../../units.ts";
-import { goingOn, isoDate, type Pictured, partOf } from "./pictures.ts";
+import { isoDate, type Pictured, partOf } from "./pictures.ts";
 
 const ROWS = 12;
 const YEAR_MS = 31_557_600_000;

@@ -3,8 +3,9 @@
 import type { View } from "../../../../kit/description/model.ts";
 import { lastSegment } from "../../../../kit/description/paths.ts";
 import { CopyButton } from "../../components/copy.tsx";
+import { goingOn } from "../../fields/going-on.ts";
 import { useGet } from "../../requests/queries.ts";
-import { goingOn, type Pictured } from "./pictures.ts";
+import type { Pictured } from "./pictures.ts";
 
 /** Three curl commands, made from the first collection. */
 export function ByHand({

@@ -1,7 +1,5 @@
 /** The home page: what the registry contains, and what is happening now. */
-import { Icon } from "../../components/icon.tsx";
 import { Inline } from "../../components/inline.tsx";
-import { paletteOpen } from "../../components/palette/is-open.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { ActiveNow } from "./active-now.tsx";
 import { ByHand } from "./by-hand.tsx";
@@ -11,6 +9,7 @@ import { LatestChanges } from "./latest-changes.tsx";
 import { NoRecords } from "./no-records.tsx";
 import { pictureIn } from "./pictures.ts";
 import { PresentToday } from "./present-today.tsx";
+import { Search } from "./search.tsx";
 
 /** The home page. A part is shown if the description has what it needs. */
 export function HomePage() {
@@ -29,11 +28,7 @@ export function HomePage() {
             <Inline text={paragraph} />
           </p>
         ))}
-        <button type="button" className="find" aria-haspopup="dialog" onClick={() => paletteOpen.set(true)}>
-          <Icon name="search" size={20} />
-          <span>Search by name or id …</span>
-          <kbd>/</kbd>
-        </button>
+        <Search views={own} timeline={timeline} />
       </div>
       <CountsStrip views={own} />
       <NoRecords views={own} />

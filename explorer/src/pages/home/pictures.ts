@@ -1,5 +1,4 @@
 /** The pictures of the home page: the first one of a kind. */
-import { filterOf } from "../../../../kit/description/list-fields.ts";
 import type { Field, Picture, View } from "../../../../kit/description/model.ts";
 
 /** A picture, and the list that it is of. */
@@ -18,14 +17,6 @@ export function pictureIn(views: readonly View[], kind: Picture["kind"]): Pictur
 /** Returns the field that plays a part in a picture. */
 export function partOf({ view, picture }: Pictured, part: string): Field | undefined {
   return view.fields.find(({ name }) => name === picture[part]);
-}
-
-/** Returns the filter that chooses records in a state whose tone is `go`, and its words. */
-export function goingOn(view: View): { readonly parameter: string; readonly states: readonly string[] } | undefined {
-  const field = view.fields.find(({ kind }) => kind === "lifecycle");
-  const states = field?.values.filter((value) => field.tones[value] === "go") ?? [];
-  const parameter = field && filterOf(view, field.name, states.length > 1 ? "in" : "equals")?.parameter;
-  return parameter && states.length > 0 ? { parameter, states } : undefined;
 }
 
 /** Writes a day of the calendar: `2026-11-22`. */

@@ -1,13 +1,15 @@
 /** Finds the records that last until a day, or whose members stay until then. */
+
 import { filterOf } from "../../../../kit/description/list-fields.ts";
 import type { View } from "../../../../kit/description/model.ts";
+import { goingOn } from "../../fields/going-on.ts";
 import type { KnownUntil } from "../../fields/known-until.ts";
 import { type Here, hereOn, lastDay, unknownOn } from "../../pictures/presence/heads.ts";
 import { type PresenceParts, recordFieldsOf } from "../../pictures/presence/parts.ts";
 import { presenceOf } from "../../pictures/presence/stays.ts";
 import { DAY_MS } from "../../pictures/time/days.ts";
 import type { Data } from "../../requests/data.ts";
-import { goingOn, isoDate } from "./pictures.ts";
+import { isoDate } from "./pictures.ts";
 
 /**
  * Returns the path of the records without an end whose state says that they are ongoing; undefined without such a
