@@ -96,7 +96,8 @@ function stepsOf(parameter: string): readonly Step[] {
 
 /** Makes a filter such as `crew.role=pilot`, with a change. */
 function made(search: string, change: Change, parameter: string, value: string): string | undefined {
-  return change(search, stepsOf(parameter), [parameter.split(".").at(-1)!, value]);
+  const changed = change(search, stepsOf(parameter), [[parameter.split(".").at(-1)!, value]]);
+  return typeof changed === "string" ? changed : undefined;
 }
 
 test("§4.12: a new filter is independent: another related record may match it", () => {
@@ -137,7 +138,7 @@ test("§4.12: filters are added for the same related record, and changed in thei
     made(compact, withChanged(chipsOf(compact)[1]!.parts[0]!), "crew.role", "commander"),
     "?filter=status:active&crew.role=commander",
   );
-  assert.equal(replaced(compact, [chipsOf(compact)[0]!.parts[0]!.pair]), "?filter=crew.role:pilot");
+  assert.equal(replaced(compact, [chipsOf(compact)[0]!.parts[0]!.pairs[0]!]), "?filter=crew.role:pilot");
 });
 
 test("§4.12: an alternative takes the first free number; of one field, it is one of several values", () => {

@@ -82,17 +82,23 @@ for (const [kind, field, steps, search] of [
     },
     "?status_in=draft,open",
   ],
-  ["a number", "Seats", (page: Page) => page.getByRole("textbox", { name: "Seats" }).fill("10"), "?seats_min=10"],
+  ["a number", "Seats", (page: Page) => page.getByRole("textbox", { name: "Seats from" }).fill("10"), "?seats_min=10"],
   [
     "an instant",
     "Starts at",
-    (page: Page) => page.getByLabel("Starts at", { exact: true }).fill("31 January 2026, 12:00 UTC"),
+    async (page: Page) => {
+      await page.getByLabel("Comparison").selectOption("starts_at_after");
+      await page.getByLabel("Starts at", { exact: true }).fill("31 January 2026, 12:00 UTC");
+    },
     "?starts_at_after=2026-01-31T12:00:00Z",
   ],
   [
     "a day of an instant",
     "Starts at",
-    (page: Page) => page.getByLabel("Starts at", { exact: true }).fill("2026-01-31"),
+    async (page: Page) => {
+      await page.getByLabel("Comparison").selectOption("starts_at_after");
+      await page.getByLabel("Starts at", { exact: true }).fill("2026-01-31");
+    },
     "?starts_at_after=2026-01-31",
   ],
   [

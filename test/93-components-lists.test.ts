@@ -58,7 +58,7 @@ test("§4.8: groups are chosen, sorted, lead to their records, and are left agai
   await page.locator("table[aria-busy=false]").waitFor();
   const count = await page.locator("tbody tr").first().locator("td").nth(2).innerText();
   await page.locator("tbody tr").first().getByRole("link").click();
-  await page.getByRole("heading", { level: 1, name: new RegExp(`^Missions ${count} that match$`) }).waitFor();
+  await page.getByRole("heading", { level: 1, name: new RegExp(`^Missions ${count} that match\\b`) }).waitFor();
   await page.goBack();
   await page.getByRole("button", { name: /^Remove: Grouped by/ }).click();
   await assertSearch(page, "?status=completed");

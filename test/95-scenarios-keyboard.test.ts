@@ -74,7 +74,7 @@ for (const { domain, served, found, list, next } of sampleOf(SETTINGS, 2, 0)) {
     const status = page.getByRole("columnheader", { name: "Status" });
     await tabTo(page, page.getByRole("button", { name: "Skip to the content" }), 3);
     await keyboard.press("Enter");
-    await tabTo(page, status.getByRole("link"), 20);
+    await tabTo(page, status.getByRole("link"), 26);
     await keyboard.press("Enter");
     await eventually(page, () => status.getAttribute("aria-sort"), "ascending");
     await keyboard.press("Control+.");

@@ -134,7 +134,7 @@ for (const { domain, served, list, plural, name, state, date, text, column, mist
     await page.getByRole("table").waitFor();
     await tabTo(page, page.getByRole("button", { name: "Skip to the content" }), 3);
     await page.keyboard.press("Enter");
-    await tabTo(page, page.getByRole("button", { name: "Filter", exact: true }), 12);
+    await tabTo(page, page.getByRole("button", { name: "Filter", exact: true }), 18);
     await page.keyboard.press("Enter");
     await page.getByRole("searchbox", { name: "Find a field" }).waitFor();
     const [label, parameter, value] = text;

@@ -82,6 +82,26 @@ export function filterOf({ filters }: Queryable, field: string, operator: string
   return filters.find((filter) => filter.field === field && filter.operator === operator);
 }
 
+/** The comparison with two bounds at once, as pages offer it: the service has a filter for each. */
+export const BETWEEN = "between";
+
+/** The filters that bound the values of a field from below and from above; `filter` is both, as one comparison. */
+export interface Bounds {
+  readonly filter: Filter;
+  readonly lower: Filter;
+  readonly upper: Filter;
+}
+
+/** Returns the filters that bound a field; undefined if the service does not have both. */
+export function boundsOf(records: Queryable, field: string): Bounds | undefined {
+  const of = (low: Operator, high: Operator): Bounds | undefined => {
+    const [lower, upper] = [filterOf(records, field, low), filterOf(records, field, high)];
+    if (!lower || !upper) return undefined;
+    return { filter: { ...lower, parameter: `${field}_${BETWEEN}`, operator: BETWEEN }, lower, upper };
+  };
+  return of("min", "max") ?? of("after", "before");
+}
+
 /** Whether an operator compares with one value exactly. */
 export function isExact(operator: Operator): boolean {
   return operator === "equals" || operator === "not";

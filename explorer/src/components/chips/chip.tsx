@@ -2,7 +2,7 @@
 import { createElement, Fragment } from "react";
 import type { Pair } from "../../address/query.ts";
 import { Icon } from "../icon.tsx";
-import { type ChipContent, type ChipPart, type ChipWords, sentenceOf } from "./chips-in.ts";
+import { type ChipContent, type ChipPart, type ChipWords, keyOf, sentenceOf } from "./chips-in.ts";
 import { isNegative } from "./filter-text.ts";
 
 /** The actions of chips; undefined ones are not offered. */
@@ -24,15 +24,16 @@ export interface ChipProps extends ChipActions {
 export function Chip({ chip, isFaulty, remove, edit, extend }: ChipProps) {
   const { parts, shared, isExtensible } = chip;
   const sentence = sentenceOf(chip);
-  const isAny = parts.some(({ pair }) => isFaulty(pair[0]));
-  const removal = (pairs: readonly Pair[], text: string) => (
+  const hasFault = ({ pairs }: ChipPart) => pairs.some(([name]) => isFaulty(name));
+  const isAny = parts.some(hasFault);
+  const removal = (removed: readonly ChipPart[], text: string) => (
     <button
       type="button"
       className="un"
       aria-label={`Remove: ${text}`}
       onClick={({ currentTarget }) => {
-        focusBeside(currentTarget, parts.length - pairs.length);
-        remove(pairs);
+        focusBeside(currentTarget, parts.length - removed.length);
+        remove(removed.flatMap(({ pairs }) => pairs));
       }}
     >
       <Icon name="close" size={12} />
@@ -45,11 +46,11 @@ export function Chip({ chip, isFaulty, remove, edit, extend }: ChipProps) {
       ) : (
         <span className="alts">
           {parts.map((part) => (
-            <span key={part.pair.join("=")} className="alt-words">
+            <span key={keyOf(part)} className="alt-words">
               <Words words={part.before} />
-              <span className={isFaulty(part.pair[0]) ? "alt is-fault" : "alt"}>
-                <Part part={part} isFaulty={isFaulty(part.pair[0])} edit={edit} />
-                {removal([part.pair], sentenceOf({ parts: [{ ...part, before: [] }] }))}
+              <span className={hasFault(part) ? "alt is-fault" : "alt"}>
+                <Part part={part} isFaulty={hasFault(part)} edit={edit} />
+                {removal([part], sentenceOf({ parts: [{ ...part, before: [] }] }))}
               </span>
             </span>
           ))}
@@ -66,10 +67,7 @@ export function Chip({ chip, isFaulty, remove, edit, extend }: ChipProps) {
           <Icon name="plus" size={12} />
         </button>
       )}
-      {removal(
-        parts.map(({ pair }) => pair),
-        sentence,
-      )}
+      {removal(parts, sentence)}
     </span>
   );
 }

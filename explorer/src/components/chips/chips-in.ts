@@ -7,6 +7,7 @@ import { midSentence, possessive, withArticle } from "../../../../kit/descriptio
 import { filtersIn, type Pair } from "../../address/query.ts";
 import type { NameOf } from "../../fields/kinds/kind.ts";
 import { type Condition, conditionOf, conditionText, type FilterText, parameterText } from "./filter-text.ts";
+import { isRange, rangesIn } from "./ranges.ts";
 
 /** Words in a chip. */
 export interface ChipWords {
@@ -17,7 +18,8 @@ export interface ChipWords {
 
 /** One filter in a chip. */
 export interface ChipPart {
-  readonly pair: Pair;
+  /** Its parameter; two if it is between two bounds. */
+  readonly pairs: readonly Pair[];
   /** Undefined if it is none that the service has. */
   readonly condition: Condition | undefined;
   /** The words before it that are about others, too: the record that satisfies all of them, `and`, `or`. */
@@ -37,11 +39,7 @@ export interface ChipContent {
   readonly isExtensible: boolean;
 }
 
-interface Leaf {
-  readonly pair: Pair;
-  readonly condition: Condition | undefined;
-  readonly text: FilterText;
-}
+type Leaf = Pick<ChipPart, "pairs" | "condition" | "text">;
 
 /** Filters that a related record satisfies altogether, or alternatives. */
 interface Branch {
@@ -68,7 +66,7 @@ export function chipsIn(
     ([name]) => !names.has(name) && (name === "group_by" || name === "measure" || isFaulty(name)),
   );
   const roots: Node[] = [];
-  for (const pair of [...filters, ...others]) insert(roots, leafOf(view, pair, nameOf));
+  for (const leaf of leavesIn(view, [...filters, ...others], nameOf, isFaulty)) insert(roots, leaf);
   return roots.map(chipOf);
 }
 
@@ -81,17 +79,28 @@ export function sentenceOf({ parts }: Pick<ChipContent, "parts">): string {
   return all.filter((each) => each !== "").join(" ");
 }
 
-function leafOf(view: View, pair: Pair, nameOf: NameOf): Leaf {
-  const [name, value] = pair;
-  const condition = conditionOf(view, name, value);
-  const text = condition
-    ? conditionText(condition, nameOf)
-    : parameterText(view, name.slice(alternativeOf(name).length), value);
-  return { pair, condition, text };
+/** Returns the filters of a query; two bounds of the same values of a record are one. */
+function leavesIn(view: View, pairs: readonly Pair[], nameOf: NameOf, isFaulty: (name: string) => boolean): Leaf[] {
+  const known = pairs.map((pair) => ({ pair, condition: conditionOf(view, ...pair) }));
+  const sound = known.filter(({ pair }) => !isFaulty(pair[0]));
+  const joined = rangesIn(sound.flatMap(({ condition }) => condition ?? []));
+  const pairOf = (condition: Condition) => known.find((each) => each.condition === condition)!.pair;
+  return known.flatMap(({ pair, condition }): Leaf[] => {
+    const range = joined.find(({ bounds }) => condition && bounds.includes(condition));
+    if (!range) return [{ pairs: [pair], condition, text: textOf(view, pair, condition, nameOf) }];
+    // It stands in the place of the first of both.
+    if (pairs.indexOf(pair) > Math.min(...range.bounds.map((each) => pairs.indexOf(pairOf(each))))) return [];
+    return [{ pairs: range.bounds.map(pairOf), condition: range.condition, text: range.text }];
+  });
+}
+
+function textOf(view: View, [name, value]: Pair, condition: Condition | undefined, nameOf: NameOf): FilterText {
+  if (condition) return conditionText(condition, nameOf);
+  return parameterText(view, name.slice(alternativeOf(name).length), value);
 }
 
 function insert(roots: Node[], leaf: Leaf): void {
-  const { prefix, steps } = leaf.condition?.path ?? { prefix: alternativeOf(leaf.pair[0]), steps: [] };
+  const { prefix, steps } = leaf.condition?.path ?? { prefix: alternativeOf(leaf.pairs[0]![0]), steps: [] };
   // Each alternative is independent of the others.
   const nodes: Node[] = prefix === "" ? roots : [];
   insertBelow(nodes, leaf, steps);
@@ -116,11 +125,17 @@ function chipOf(node: Node): ChipContent {
   const parts = [capitalized(first!), ...others.map(inSentence)];
   const isAlternatives = "nodes" in node && !node.step;
   return {
-    key: "nodes" in node ? node.key : node.pair.join("="),
+    key: "nodes" in node ? node.key : keyOf(node),
     parts,
     shared: isAlternatives ? [] : sharedIn(node, []),
-    isExtensible: (isAlternatives || parts.length === 1) && parts.every(({ condition }) => condition),
+    // An alternative is a single comparison.
+    isExtensible: (isAlternatives || parts.length === 1) && parts.every((part) => part.condition && !isRange(part)),
   };
+}
+
+/** Returns what tells a filter in a chip from the others. */
+export function keyOf({ pairs }: Pick<ChipPart, "pairs">): string {
+  return pairs.map((pair) => pair.join("=")).join("&");
 }
 
 /** Returns the filters of a node in the order of reading, after words of both kinds. */

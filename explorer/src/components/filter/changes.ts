@@ -6,45 +6,59 @@ import { elementsOf, filtersIn, freePrefixes, joinElements, type Pair, replaced 
 import type { ChipContent, ChipPart } from "../chips/chips-in.ts";
 import { type Condition, conditionOf } from "../chips/filter-text.ts";
 
-/** Puts a filter that was made into a query. Returns undefined if alternatives cannot have it too. */
-export type Change = (search: string, steps: readonly Step[], filter: Pair) => string | undefined;
+/** Puts a filter that was made into a query: a parameter, or two bounds. Says why, if that is not possible. */
+export type Change = (search: string, steps: readonly Step[], filter: readonly Pair[]) => string | Refused;
+
+/** Says why a filter cannot be added. */
+export interface Refused {
+  readonly reason: string;
+}
 
 /** Adds a filter that is independent of those that are there: another related record may match it. */
 export function withQuestion(view: View): Change {
-  return (search, steps, [name, value]) => {
+  return (search, steps, filter) => {
     const isTaken = filtersIn(search).some((pair) => {
       const { prefix, steps: others = [] } = conditionOf(view, ...pair)?.path ?? {};
       return prefix === "" && areShared(steps, others);
     });
-    const prefix = isTaken ? (freePrefixes(search)[0] ?? "") : "";
-    return replaced(search, [], [[prefix + parameterAt(steps, name), value]]);
+    // Two bounds with the prefix of one alternative would be alternatives.
+    if (isTaken && filter.length > 1)
+      return { reason: "Another filter is about the same records. Use its + to add both bounds, or add one here." };
+    return added(search, steps, filter, isTaken ? freePrefixes(search)[0] : "");
   };
 }
 
 /** Adds a filter of the related record that others are about, too. */
-export const withCondition: Change = (search, steps, [name, value]) =>
-  replaced(search, [], [[parameterAt(steps, name), value]]);
+export const withCondition: Change = (search, steps, filter) => added(search, steps, filter);
 
 /** Puts a filter in the place of another one. */
-export function withChanged({ pair, condition }: ChipPart): Change {
-  return (search, steps, [name, value]) =>
-    replaced(search, [pair], [[condition!.path.prefix + parameterAt(steps, name), value]]);
+export function withChanged({ pairs, condition }: ChipPart): Change {
+  return (search, steps, filter) => replaced(search, pairs, placed(steps, filter, condition!.path.prefix));
+}
+
+function added(search: string, steps: readonly Step[], filter: readonly Pair[], prefix?: string): string {
+  return replaced(search, [], placed(steps, filter, prefix));
+}
+
+function placed(steps: readonly Step[], filter: readonly Pair[], prefix = ""): Pair[] {
+  return filter.map(([name, value]) => [prefix + parameterAt(steps, name), value]);
 }
 
 /** Adds a filter as an alternative to those of a chip. */
 export function withAlternative(view: View, { parts }: ChipContent): Change {
-  return (search, steps, [name, value]) => {
+  return (search, steps, [filter]) => {
+    const [name, value] = filter!;
     const known = parts.map(({ condition }) => condition!);
     const made = conditionOf(view, parameterAt(steps, name), value)!;
     const all = united(known, made);
     const own = known[0]!.path.prefix;
     const prefix = own === "" && all && all.length > 1 ? freePrefixes(search)[0] : own;
-    if (!all || prefix === undefined) return undefined;
-    const pairs = all.map(({ path, value: text }): Pair => [prefix + parameterOf(path), text]);
+    if (!all || prefix === undefined) return { reason: "Only one alternative can make this comparison." };
+    const alternatives = all.map(({ path, value: text }): Pair => [prefix + parameterOf(path), text]);
     return replaced(
       search,
-      parts.map(({ pair }) => pair),
-      pairs,
+      parts.flatMap(({ pairs }) => pairs),
+      alternatives,
     );
   };
 }

@@ -15,7 +15,7 @@ import {
   controlOf,
   firstFilter,
   offeredFilters,
-  parameterFor,
+  parametersFor,
   readValues,
   shownValues,
   valuesIn,
@@ -34,10 +34,12 @@ export interface FilterFormProps {
   readonly nameOf: NameOf;
   /** The filter of the field that is changed; undefined for a new one. */
   readonly current: { readonly filter: Filter; readonly value: string } | undefined;
+  /** Whether the filter may be between two bounds. */
+  readonly canBound: boolean;
   /** The steps that cannot be changed, because other filters are about the same record. */
   readonly fixed: number;
   /** @returns a sentence why the filter cannot be set */
-  readonly apply: (steps: readonly Step[], parameter: Pair | undefined) => string | undefined;
+  readonly apply: (steps: readonly Step[], filter: readonly Pair[]) => string | undefined;
   readonly remove: (() => void) | undefined;
   /** Leads back to the choice of the field. */
   readonly back: () => void;
@@ -45,9 +47,9 @@ export interface FilterFormProps {
 
 /** The form of a filter. */
 export function FilterForm(props: FilterFormProps) {
-  const { records, field, path, nameOf, current, fixed, apply, remove, back } = props;
+  const { records, field, path, nameOf, current, canBound, fixed, apply, remove, back } = props;
   const [id, faultId] = [useId(), useId()];
-  const filters = offeredFilters(records, field);
+  const filters = offeredFilters(records, field, canBound);
   const [steps, setSteps] = useState(props.steps);
   const [filter, setFilter] = useState(() => offeredOf(filters, current?.filter) ?? firstFilter(filters, field)!);
   const control = controlOf(field, filter.operator);
@@ -68,7 +70,7 @@ export function FilterForm(props: FilterFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const read = readValues(control, field, values);
-    setFault("reason" in read ? read.reason : apply(steps, parameterFor(records, filter, read.values)));
+    setFault("reason" in read ? read.reason : apply(steps, parametersFor(records, field, filter, read.values)));
   };
   const presence = (isPresent: boolean) => {
     const { operator, value } = presenceText(records, field, isPresent);

@@ -40,12 +40,15 @@ interface Made {
   readonly chosenAt?: readonly Step[];
 }
 
+/** A filter that is added to none. */
+const INDEPENDENT = { steps: [], name: undefined, isAlternative: false } as const;
+
 /** The popover of a filter. */
 export default function FilterPanel(props: FilterPanelProps) {
   const { view, part, chip, triggerRef, close } = props;
   const extensions = chip ? extensionsOf(view, chip) : [];
   const [extension, setExtension] = useState(extensions.length === 1 ? extensions[0] : undefined);
-  const task = extension ?? { change: part ? withChanged(part) : withQuestion(view), steps: [], name: undefined };
+  const task = extension ?? { change: part ? withChanged(part) : withQuestion(view), ...INDEPENDENT };
   const name = part ? "Change the filter" : chip ? "Add to the filter" : "Add a filter";
   return (
     <Popover className="pop" triggerRef={triggerRef} isOpen onOpenChange={close} placement="bottom start">
@@ -66,6 +69,7 @@ function FilterMaker(props: FilterPanelProps & Omit<Extension, "id">) {
   const changeSearch = useChangeSearch();
   const relationsOf = useRelations();
   const { path: changed, value = "" } = part?.condition ?? {};
+  const isAlternative = props.isAlternative || (changed?.prefix ?? "") !== "";
   const [{ steps, field, chosenAt }, setMade] = useState<Made>({
     steps: changed?.steps ?? first,
     field: changed && fieldNamed(changed.records, changed.filter.field),
@@ -73,12 +77,16 @@ function FilterMaker(props: FilterPanelProps & Omit<Extension, "id">) {
   const last = steps.at(-1)?.relation;
   const followed = steps.slice(first.length).map(({ relation }) => relation.noun);
   const records = last?.records ?? view;
-  const apply = (from: readonly Step[], filter: Pair | undefined) => {
+  const apply = (from: readonly Step[], filter: readonly Pair[]) => {
     const made = (search: string) =>
-      filter ? change(search, from, filter) : part ? replaced(search, [part.pair]) : search;
-    if (made(location.search) === undefined) return "Only one alternative can make this comparison.";
+      filter.length > 0 ? change(search, from, filter) : part ? replaced(search, part.pairs) : search;
+    const next = made(location.search);
+    if (typeof next !== "string") return next.reason;
     close();
-    changeSearch((now) => made(now) ?? now);
+    changeSearch((now) => {
+      const changed = made(now);
+      return typeof changed === "string" ? changed : now;
+    });
     return undefined;
   };
   const follow = (relation: Relation) => setMade({ steps: [...steps, { relation, isNone: false }], field: undefined });
@@ -97,7 +105,8 @@ function FilterMaker(props: FilterPanelProps & Omit<Extension, "id">) {
         current={changed?.filter.field === field.name ? { filter: changed.filter, value } : undefined}
         fixed={first.length}
         apply={apply}
-        remove={part && (() => apply(steps, undefined))}
+        canBound={!isAlternative}
+        remove={part && (() => apply(steps, []))}
         back={() => setMade({ steps: chosenAt ?? steps, field: undefined })}
       />
     );

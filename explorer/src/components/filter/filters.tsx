@@ -9,7 +9,7 @@ const load = () => import("./filter-panel.tsx");
 const FilterPanel = lazy(load);
 
 /** Props of `Filters`. */
-export interface FiltersProps extends Omit<ChipsProps, "edit" | "extend" | "children"> {
+export interface FiltersProps extends Omit<ChipsProps, "edit" | "extend"> {
   /** The path of the list. */
   readonly path: string;
 }
@@ -24,7 +24,7 @@ interface Opened {
 
 /** The chips, and "Filter". */
 export function Filters(props: FiltersProps) {
-  const { view, path, search, nameOf } = props;
+  const { view, path, search, nameOf, children } = props;
   const addRef = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState<Opened>();
   const prepare = () => void load().catch(() => {});
@@ -66,6 +66,7 @@ export function Filters(props: FiltersProps) {
             </span>
           </button>
         )}
+        {children && <span className="small soft num">{children}</span>}
       </Chips>
       {opened && (
         <Lazy>

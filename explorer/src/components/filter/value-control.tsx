@@ -8,6 +8,7 @@ import { unitText } from "../../units.ts";
 import { describedBy } from "../described-by.ts";
 import { TypedHelp, useTypedEntry } from "../typed/typed-entry.tsx";
 import type { Control, ValueControlProps } from "./operators.ts";
+import { RangeBoxes } from "./range-boxes.tsx";
 import { RecordBox } from "./record-box.tsx";
 
 /** The control of a value. */
@@ -26,6 +27,8 @@ export function ValueControl(props: ValueControlProps) {
     case "record":
     case "records":
       return <RecordBox {...props} several={control === "records"} />;
+    case "range":
+      return <RangeBoxes {...props} />;
     case "lines":
       return <Lines {...props} />;
     case "typed":

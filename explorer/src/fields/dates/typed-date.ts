@@ -122,6 +122,7 @@ function calendarDay(year: string, month: number, day: number, named = String(mo
 
 /** Each period as `dateText` writes it, and shorter. */
 const PERIOD_FORMS: readonly (readonly [Precision, RegExp])[] = [
+  ["decade", /^(?<year>\d{3}0)s$/],
   ["year", /^(?<year>\d{4})$/],
   ["half", /^(?<part>[12])(?:st|nd) half of (?<year>\d{4})$/i],
   ["quarter", /^q(?<part>[1-4]) (?<year>\d{4})$/i],

@@ -25,6 +25,8 @@ export interface ListHeadProps {
   readonly search: string;
   /** The number of records or groups; undefined while it is not known. */
   readonly total: number | undefined;
+  /** The number of all records, without filters; undefined where it is not known. */
+  readonly all: number | undefined;
   readonly columns: readonly Field[];
   /** Whether the list is refused, so that nothing can be done with it. */
   readonly isRefused: boolean;
@@ -37,9 +39,10 @@ export interface ListHeadProps {
 
 /** The head of a list. */
 export function ListHead(props: ListHeadProps) {
-  const { view, path, search, total, columns, isRefused, isAnswered, selection, isComparing } = props;
+  const { view, path, search, total, all, columns, isRefused, isAnswered, selection, isComparing } = props;
   const exported = useExport(path, search);
   const inGroups = isSummary(search);
+  const isFiltered = !inGroups && filtersIn(search).length > 0;
   const hasFields = new URLSearchParams(search).has("fields");
   return (
     <>
@@ -52,7 +55,8 @@ export function ListHead(props: ListHeadProps) {
               <span className="total">
                 {countText(total)}
                 {inGroups && (total === 1 ? " group" : " groups")}
-                {!inGroups && filtersIn(search).length > 0 && <span className="sr"> that match</span>}
+                {isFiltered && <span className="sr"> that match</span>}
+                {isFiltered && all !== undefined && <span className="small"> of {countText(all)}</span>}
               </span>
             </>
           )}

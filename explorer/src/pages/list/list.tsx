@@ -9,6 +9,7 @@ import { Canonical } from "../../components/canonical.tsx";
 import { faultsOf } from "../../components/chips/faults.ts";
 import { useFilterNames } from "../../components/chips/use-filter-names.ts";
 import { Filters } from "../../components/filter/filters.tsx";
+import { useCounts } from "../../components/frame/counts.ts";
 import { MomentButton } from "../../components/past/moment-button.tsx";
 import { SinceButton } from "../../components/past/since-button.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
@@ -20,6 +21,7 @@ import type { Data } from "../../requests/queries.ts";
 import { EditMany } from "../bulk/edit-many.tsx";
 import { useSelection } from "../bulk/use-selection.ts";
 import { ChoiceBar } from "../compare/choice-bar.tsx";
+import { useDateStrip } from "./date-strip.tsx";
 import { DeletedSince } from "./deleted-since.tsx";
 import { ListHead } from "./head.tsx";
 import { FileAddress } from "./nothing.tsx";
@@ -29,6 +31,7 @@ import { Summary } from "./summary.tsx";
 import { useList } from "./use-list.ts";
 
 const NO_RECORDS: readonly Data[] = [];
+const NO_VIEWS: readonly View[] = [];
 /** Statuses that refuse a list itself. */
 const REFUSED: readonly number[] = [401, 403, 404];
 
@@ -53,19 +56,26 @@ export function ListPage({ view, path, search, table, isComparing = false }: Lis
   const selection = useSelection(isComparing ? undefined : search, linkOf(view, loaded.columns), loaded.records);
   const shown = { view, path, search, nameOf, ...loaded };
   const isAnswered = !hasStatus(error, [400, ...REFUSED]);
+  const hasRecords = !error && !isFile && !isSummary(search);
+  const all = useCounts(hasRecords && !view.isSystem && view.path === path ? [view] : NO_VIEWS)[0];
+  const { strip, without } = useDateStrip({ view, path, search, total: loaded.total, all });
   return (
     <>
       {headers && <Canonical headers={headers} />}
       <ListHead
         {...shown}
+        all={all}
         isComparing={isComparing}
         isRefused={isRefused(error)}
         isAnswered={isAnswered}
         selection={selection}
       />
+      {hasRecords && strip}
       {!isRefused(error) && (
         <div className="query-bar">
-          <Filters view={view} path={path} search={search} faults={faultsOf(error)} nameOf={nameOf} />
+          <Filters view={view} path={path} search={search} faults={faultsOf(error)} nameOf={nameOf}>
+            {hasRecords && without}
+          </Filters>
           <span className="btns">
             <SaveView view={view} search={search} title={view.heading} small />
             {view.hasPast && moment === undefined && (

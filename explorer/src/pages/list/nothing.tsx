@@ -76,7 +76,7 @@ export function NoMatch({ view, path, search, nameOf }: NothingProps) {
 }
 
 function pairsOf({ parts }: ChipContent): Pair[] {
-  return parts.map(({ pair }) => pair);
+  return parts.flatMap(({ pairs }) => [...pairs]);
 }
 
 /** Shows how many records the filters of a chip match by themselves. */

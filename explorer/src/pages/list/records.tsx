@@ -14,7 +14,7 @@ import type { Data } from "../../requests/queries.ts";
 import { CursorPagesFoot } from "./cursor-pages.tsx";
 import { LaterChanges } from "./later-changes.tsx";
 import { EmptyCollection, NoMatch, PastTheEnd } from "./nothing.tsx";
-import { linkOf, narrowColumns, pagesOf } from "./request.ts";
+import { DEFAULT_LIMIT, limitOf, linkOf, narrowColumns, pagesOf } from "./request.ts";
 import type { LoadedList } from "./use-list.ts";
 
 /** Props of `ListRecords`. */
@@ -27,8 +27,6 @@ export interface ListRecordsProps extends Omit<LoadedList, "headers" | "error" |
   readonly selection: RowSelection | undefined;
 }
 
-/** The number of rows that the service lists by default. */
-const DEFAULT_LIMIT = 20;
 const NO_RECORDS: readonly Data[] = [];
 
 /** The records of a page. */
@@ -38,9 +36,10 @@ export function Records(props: ListRecordsProps) {
   const names = columns.map(({ name }) => name);
   const quick = useQuickFilters(view, records ?? NO_RECORDS, names);
   const isNarrow = useNarrow();
-  const limit = Number(new URLSearchParams(search).get("limit")) || DEFAULT_LIMIT;
   if (!records)
-    return <SkeletonTable view={view} columns={columns} search={search} rows={Math.min(limit, DEFAULT_LIMIT)} />;
+    return (
+      <SkeletonTable view={view} columns={columns} search={search} rows={Math.min(limitOf(search), DEFAULT_LIMIT)} />
+    );
   if (records.length === 0 && answer && answer.page > 1)
     return <PastTheEnd page={answer.page} last={pagesOf(answer, search).last} />;
   if (records.length === 0 && filtersIn(search).length > 0)

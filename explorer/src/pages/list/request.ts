@@ -17,6 +17,14 @@ export function columnsOf(view: View, search: string): Field[] {
   return [...new Set(all)].flatMap((name) => columnNamed(view, name.trim()) ?? []);
 }
 
+/** The number of rows that the service lists by default. */
+export const DEFAULT_LIMIT = 20;
+
+/** Returns the number of rows of a page. */
+export function limitOf(search: string): number {
+  return Number(new URLSearchParams(search).get("limit")) || DEFAULT_LIMIT;
+}
+
 /** A phone has room for so many columns. */
 const NARROW = 5;
 
