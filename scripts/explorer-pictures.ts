@@ -173,6 +173,7 @@ const DOCUMENTED: readonly Shot[] = [
   },
   { ...SHOWN, name: "requests", path: "/missions?status=active", height: 800, keys: ["Control+."] },
   { ...SHOWN, name: "timeline", path: "/missions/-/timeline", theme: "dark", height: 1_000 },
+  { ...SHOWN, name: "groups", path: "/missions?group_by=launch_date:year,mission_type", height: 900 },
   { ...SHOWN, name: "presence", path: "/astronauts/-/presence#day=1969-07-20", height: 900 },
   { ...SHOWN, name: "scale", path: "/planets/-/scale", theme: "dark", height: 800 },
   { ...SHOWN, name: "series", path: "/missions/mars-science-laboratory/data/-/series", height: 800 },

@@ -16,7 +16,7 @@ export function words(name: string): string {
 /** Writes a name with its article, as words: `api_key` → `an API key`. */
 export function withArticle(name: string): string {
   const text = words(name);
-  return `${/^(?!uni)[aeiou]/i.test(text) ? "an" : "a"} ${text}`;
+  return `${/^(?:(?!uni)[aeiou]|hour)/i.test(text) ? "an" : "a"} ${text}`;
 }
 
 /** Writes a noun so that what it has can follow: `crew member` → `crew member’s`; `part of` → `part of:`. */

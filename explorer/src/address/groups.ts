@@ -47,6 +47,17 @@ export function withoutSummary(search: string, changes: Readonly<Record<string, 
   return withParameters(search, { ...left, ...changes });
 }
 
+/** Returns the query of a summary of the same records. What only lists of records take is left out. */
+export function summarySearch(search: string, groupings: readonly string[], measures: readonly string[]): string {
+  return withoutSummary(search, {
+    group_by: groupings.length > 0 ? groupings.join(",") : undefined,
+    measure: measures.length > 0 ? measures.join(",") : undefined,
+    fields: undefined,
+    include: undefined,
+    cursor: undefined,
+  });
+}
+
 /**
  * Returns the parameters that select the records of a group, besides those that the summary has.
  * @param hasFilter whether the service has a filter
@@ -94,16 +105,21 @@ function withoutValue(field: string, { hasFilter, ownName }: Context): Record<st
   return hasFilter(none) ? { [ownName(none)]: "true" } : { [`${field}_exists`]: "false" };
 }
 
+/** Returns the first moment after a period, given by its first one. */
+export function nextPeriod(first: string, period: string): Date {
+  const end = new Date(first);
+  const months = MONTHS_IN[period];
+  if (months === undefined) end.setTime(end.getTime() + (MS_IN[period] ?? Number.NaN));
+  else end.setUTCMonth(end.getUTCMonth() + months);
+  return end;
+}
+
 /** Returns the moments or days just outside of a period, given by its first one; undefined where there is none to filter by. */
 function boundsOf(first: string, period: string): (string | undefined)[] {
   const start = new Date(first);
   const isMoment = first.includes("T");
   const before = new Date(start.getTime() - (isMoment ? 1 : MS_IN.day!));
-  const end = new Date(start);
-  const months = MONTHS_IN[period];
-  if (months === undefined) end.setTime(start.getTime() + (MS_IN[period] ?? Number.NaN));
-  else end.setUTCMonth(start.getUTCMonth() + months);
-  return [before, end].map((bound) => {
+  return [before, nextPeriod(first, period)].map((bound) => {
     const text = bound.toJSON() ?? "";
     // Filters take years from 0000 to 9999.
     return /^\d{4}-/.test(text) ? text.slice(0, isMoment ? undefined : 10) : undefined;

@@ -1,7 +1,7 @@
 /** The choice of how a list is summarized: `group_by` and `measure` in the address. */
 import { type FormEvent, useState } from "react";
 import type { View } from "../../../../kit/description/model.ts";
-import { withoutSummary } from "../../address/groups.ts";
+import { summarySearch } from "../../address/groups.ts";
 import { useChangeSearch } from "../../address/use-change-search.ts";
 import { Button } from "../button.tsx";
 import { Popover } from "../overlay/popover.tsx";
@@ -17,11 +17,10 @@ export interface GroupMenuProps {
 const MAX_GROUPINGS = 3;
 const MAX_MEASURES = 8;
 
-/** A button that opens the choice. */
+/** A button that opens the choice of several groupings and measures. */
 export function GroupMenu(props: GroupMenuProps) {
-  if (props.view.groupable.length === 0) return null;
   return (
-    <Popover name="Group by" className="filter" button={{ icon: "group", children: "Group by" }}>
+    <Popover name="Group by" className="filter" button={{ small: true, icon: "group", children: "More" }}>
       {(close) => <GroupForm {...props} close={close} />}
     </Popover>
   );
@@ -107,15 +106,4 @@ function Several({
       ))}
     </fieldset>
   );
-}
-
-/** Returns the query of a summary. What only lists take is left out. */
-function summarySearch(search: string, groupings: readonly string[], measures: readonly string[]): string {
-  return withoutSummary(search, {
-    group_by: groupings.length > 0 ? groupings.join(",") : undefined,
-    measure: measures.length > 0 ? measures.join(",") : undefined,
-    fields: undefined,
-    include: undefined,
-    cursor: undefined,
-  });
 }

@@ -20,9 +20,8 @@ import type { NameOf } from "../../fields/kinds/kind.ts";
 import { specOf } from "../../fields/kinds/kinds.ts";
 import { NoValue } from "../../fields/show/no-value.tsx";
 import { Value } from "../../fields/show/value.tsx";
-import { clockText, dateText } from "../../units.ts";
 import { HeadCell } from "../table/head-cell.tsx";
-import { groupingText, measureText } from "./summary-text.ts";
+import { groupingText, measureText, periodText } from "./summary-text.ts";
 
 /** Averages have no end: they are rounded, and the exact value is the title. */
 const DIGITS = 4;
@@ -64,7 +63,10 @@ export function GroupsTable({ view, groups, search, isPast }: GroupsTableProps) 
         </thead>
         <tbody>
           {groups.map((group) => (
-            <tr key={JSON.stringify(columns.map(({ field, grouping }) => grouping && group[field.name]))}>
+            <tr
+              key={JSON.stringify(columns.map(({ field, grouping }) => grouping && group[field.name]))}
+              data-group={JSON.stringify(group[columns[0]!.field.name] ?? null)}
+            >
               {columns.map(({ field, grouping }, index) => (
                 <td key={field.name} className={index === 0 && grouping ? "name" : isNumeric(field) ? "r" : undefined}>
                   {index === 0 && grouping ? (
@@ -148,9 +150,4 @@ function referencesIn(columns: readonly Column[], groups: readonly Group[]): Ref
   return columns
     .filter(({ field }) => field.kind === "reference")
     .map(({ field }) => ({ field, ids: [...new Set(groups.flatMap((group): string[] => group[field.name] ?? []))] }));
-}
-
-function periodText(value: string, period: string): string {
-  if (period === "hour" || period === "minute") return `${dateText(value)}, ${clockText(value)}`;
-  return dateText(value, period);
 }

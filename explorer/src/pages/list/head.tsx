@@ -10,7 +10,7 @@ import { ExportMenu, ExportOutcome } from "../../components/export/export-menu.t
 import { useExport } from "../../components/export/use-export.ts";
 import { Icon } from "../../components/icon.tsx";
 import { firstSentence, Inline } from "../../components/inline.tsx";
-import { GroupMenu } from "../../components/summary/group-menu.tsx";
+import { summaryTitle } from "../../components/summary/summary-text.ts";
 import { Link } from "../../description/past/link.tsx";
 import { PictureTabs } from "../../pictures/parts/picture-tabs.tsx";
 import { countText } from "../../units.ts";
@@ -48,13 +48,12 @@ export function ListHead(props: ListHeadProps) {
     <>
       <header className="head">
         <h1>
-          {view.heading}
-          {total !== undefined && (
+          {inGroups ? summaryTitle(view, search) : view.heading}
+          {!inGroups && total !== undefined && (
             <>
               {" "}
               <span className="total">
                 {countText(total)}
-                {inGroups && (total === 1 ? " group" : " groups")}
                 {isFiltered && <span className="sr"> that match</span>}
                 {isFiltered && all !== undefined && <span className="small"> of {countText(all)}</span>}
               </span>
@@ -81,7 +80,6 @@ export function ListHead(props: ListHeadProps) {
             {isAnswered && !isComparing && canEditMany(view, search) && total !== 0 && (
               <EditManyButton view={view} path={path} selection={selection} />
             )}
-            <GroupMenu key={search} view={view} search={search} />
             {!inGroups && <ColumnsMenu view={view} search={search} columns={columns} />}
           </div>
         )}

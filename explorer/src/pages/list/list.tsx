@@ -4,7 +4,7 @@ import type { ComponentType } from "react";
 import { Problem } from "../../../../client/index.ts";
 import type { View } from "../../../../kit/description/model.ts";
 import { midSentence } from "../../../../kit/description/words.ts";
-import { isSummary } from "../../address/groups.ts";
+import { isSummary, withoutSummary } from "../../address/groups.ts";
 import { Canonical } from "../../components/canonical.tsx";
 import { faultsOf } from "../../components/chips/faults.ts";
 import { useFilterNames } from "../../components/chips/use-filter-names.ts";
@@ -14,6 +14,7 @@ import { MomentButton } from "../../components/past/moment-button.tsx";
 import { SinceButton } from "../../components/past/since-button.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
+import { summaryTitle } from "../../components/summary/summary-text.ts";
 import type { RecordsProps } from "../../components/table/records-table.tsx";
 import { SaveView } from "../../components/views/save-view.tsx";
 import { useDating } from "../../requests/past/dating.ts";
@@ -55,8 +56,9 @@ export function ListPage({ view, path, search, table, isComparing = false }: Lis
   const nameOf = useFilterNames(view, search, loaded.records ?? NO_RECORDS);
   const selection = useSelection(isComparing ? undefined : search, linkOf(view, loaded.columns), loaded.records);
   const shown = { view, path, search, nameOf, ...loaded };
+  const inGroups = isSummary(search);
   const isAnswered = !hasStatus(error, [400, ...REFUSED]);
-  const hasRecords = !error && !isFile && !isSummary(search);
+  const hasRecords = !error && !isFile && !inGroups;
   const all = useCounts(hasRecords && !view.isSystem && view.path === path ? [view] : NO_VIEWS)[0];
   const { strip, without } = useDateStrip({ view, path, search, total: loaded.total, all });
   return (
@@ -73,11 +75,17 @@ export function ListPage({ view, path, search, table, isComparing = false }: Lis
       {hasRecords && strip}
       {!isRefused(error) && (
         <div className="query-bar">
-          <Filters view={view} path={path} search={search} faults={faultsOf(error)} nameOf={nameOf}>
+          <Filters
+            view={view}
+            path={path}
+            search={inGroups && !error ? withoutSummary(search) : search}
+            faults={faultsOf(error)}
+            nameOf={nameOf}
+          >
             {hasRecords && without}
           </Filters>
           <span className="btns">
-            <SaveView view={view} search={search} title={view.heading} small />
+            <SaveView view={view} search={search} title={inGroups ? summaryTitle(view, search) : view.heading} small />
             {view.hasPast && moment === undefined && (
               <MomentButton subject={undefined} log={undefined} look="bare" small />
             )}
@@ -90,7 +98,7 @@ export function ListPage({ view, path, search, table, isComparing = false }: Lis
         <ProblemView error={error} retry={retry} />
       ) : isFile ? (
         <FileAddress search={search} />
-      ) : isSummary(search) ? (
+      ) : inGroups ? (
         <Summary {...shown} />
       ) : (
         <Records {...shown} table={table} selection={selection.rows} />

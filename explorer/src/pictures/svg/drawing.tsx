@@ -33,12 +33,14 @@ export function elementOf({ tag, attributes, children }: SvgNode, key: number): 
   );
 }
 
+const RENAMED: Readonly<Record<string, string>> = { class: "className", tabindex: "tabIndex" };
+
 /** Returns attributes by the names that React has for them: `className`, `textAnchor`; those of ARIA keep theirs. */
 function named(attributes: SvgAttributes): Record<string, string | number | undefined> {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [
-      name === "class"
-        ? "className"
+      name in RENAMED
+        ? RENAMED[name]
         : /^(?:aria|data)-/.test(name)
           ? name
           : name.replace(/-(\w)/g, (_, next) => next.toUpperCase()),

@@ -10,11 +10,14 @@ export interface Segment {
 /** Radio buttons in a row. Arrow keys move the choice. */
 export function Segments({
   label,
+  isQuiet = false,
   segments,
   value,
   onChange,
 }: {
   readonly label: string;
+  /** Its label is only read out: its choices say what they are. */
+  readonly isQuiet?: boolean;
   readonly segments: readonly Segment[];
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -31,7 +34,9 @@ export function Segments({
   };
   return (
     <span className="label small">
-      <span id={id}>{label}</span>
+      <span id={id} className={isQuiet ? "sr" : undefined}>
+        {label}
+      </span>
       <span className="seg is-small" role="radiogroup" aria-labelledby={id} onKeyDown={move}>
         {segments.map((segment) => (
           // biome-ignore lint/a11y/useSemanticElements: joined buttons; the group moves the focus by arrow keys
