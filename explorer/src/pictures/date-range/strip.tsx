@@ -18,9 +18,9 @@ import { useHandles } from "./use-handles.ts";
 /** The heights of the plot, with the words of its axis. */
 const HEIGHT = { wide: 74, narrow: 66 };
 
-/** What a strip counts. */
+/** The numbers of records that a strip counts. */
 export interface StripTotals extends Pick<StripCounts, "total" | "left"> {
-  /** What a period consists of: `years`. */
+  /** The parts of a period: `years`. */
   readonly parts: "years" | "dates";
 }
 

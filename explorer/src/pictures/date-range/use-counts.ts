@@ -10,7 +10,7 @@ import type { DateField } from "./field.ts";
 
 /** The longest page of groups. */
 const LIMIT = "100";
-/** What says which list it is, rather than which of its records. */
+/** The parameters that say which list it is, rather than which of its records. */
 const KEPT = "changed_since";
 
 /** The numbers of a strip, and the totals that they add up to. */
