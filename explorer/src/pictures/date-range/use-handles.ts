@@ -14,12 +14,12 @@ const STEPS: Readonly<Record<string, number>> = {
   ...{ PageUp: PAGE, PageDown: -PAGE, Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY },
 };
 
-/** What a pointer moves: a handle, or the end of a period that began somewhere. */
+/** The target of a drag: a handle, or the end of a period that began somewhere. */
 type Drag = { readonly end: End } | { readonly anchor: number };
 
 /** The handles, and what moves them. */
 export interface MovedHandles {
-  /** Where they stand, also while they move. */
+  /** Their places, also while they move. */
   readonly handles: Handles;
   /** Of the strip. Handles have `data-end`. */
   readonly pointer: {
