@@ -29,6 +29,9 @@ const word = await serveRegistry(
   }),
 );
 
+/** Outlives the pages of its test, so that none of their requests is refused. */
+const built = await serveForFile();
+
 test("home: what the registry is about is below its title, in paragraphs with code", { skip }, async (t) => {
   for (const [width, theme] of [
     [390, "dark"],
@@ -68,7 +71,6 @@ test("home: a registry without records says so, and how to add the first one", {
 test("home: of several collections, the first is where to begin; none is once there are records", {
   skip,
 }, async (t) => {
-  const built = await serveForFile();
   const { page, open } = await visit(t, built);
   await open("/");
   await page.getByText("Begin with planets, or with another collection above.").waitFor();

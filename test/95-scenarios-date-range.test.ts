@@ -113,7 +113,7 @@ test("explorer, strip: it comes after the first rows, with three small requests,
     }).observe({ type: "layout-shift", buffered: true });`);
   const requests = requestsOf(page);
   const isOwn = (request: string) => /group_by|measure/.test(request);
-  const release = await holdBack(page, /missions\?.*launch_date_after/);
+  const release = await holdBack(page, /api\/missions\?.*launch_date_after/);
   await open("/missions?status=completed&launch_date_after=1979-12-31&launch_date_before=2000-01-01");
   // The page has come to rest, and waits for its rows.
   await eventually(page, () => requests.includes("/api/missions?limit=1"), true);

@@ -106,7 +106,11 @@ test("38 timeline: a click in the legend filters the list, and the address says 
   await page.getByRole("button", { name: /^rover / }).click();
   await eventually(page, () => addressOf(page), "/missions/-/timeline?mission_type_in=rover");
   const rovers = await recordsIn("mission_type=rover");
-  await eventually(page, () => page.getByRole("heading", { level: 1 }).innerText(), `Missions ${rovers.length}`);
+  await eventually(
+    page,
+    () => page.getByRole("heading", { level: 1 }).innerText(),
+    `Missions over time ${rovers.length}`,
+  );
   await eventually(
     page,
     () => page.getByRole("button", { name: "orbiter", exact: true }).getAttribute("aria-pressed"),

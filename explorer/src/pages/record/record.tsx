@@ -14,6 +14,7 @@ import { faceOf } from "../../pictures/faces/choose.ts";
 import { Face } from "../../pictures/faces/face.tsx";
 import { useDating } from "../../requests/past/dating.ts";
 import { type Data, useGet } from "../../requests/queries.ts";
+import { useRights } from "../../requests/rights.ts";
 import { EventBody } from "../events/event-body.tsx";
 import { OperationBody } from "../operations/operation-body.tsx";
 import { RecordActions } from "./actions.tsx";
@@ -125,7 +126,7 @@ function Body({ place, record, relations }: BodyProps) {
 /** A record of the registry: what it leads with, its picture, what belongs to it, and the rest. */
 function OwnRecord({ place, record, relations }: BodyProps) {
   const { view } = place;
-  const face = faceOf(useDescription(), view, record, relations);
+  const face = faceOf(useDescription(), view, record, relations, useRights().mayRead);
   const citations = citationsOf(view, record);
   const { lede } = layoutOf(view, record);
   const elsewhere = [...namesIn(factsOf(view, record)), ...timesOf(view).map(({ name }) => name)];

@@ -15,18 +15,25 @@ export interface ListBelow {
 /** A list below a record has at least so many records before its line says more than the record's own picture. */
 export const FEWEST_IN_SERIES = 8;
 
-/** Returns the face of a record; undefined if none of the pictures can be drawn of it. */
+/** Whether the caller may read a list; undefined until it is known. */
+type MayRead = (view: View) => boolean | undefined;
+
+/** Returns the face of a record; undefined if none of the pictures can be drawn of what the caller may read. */
 export function faceOf(
   description: Description,
   view: View,
   record: Data,
   below: readonly ListBelow[],
+  mayRead: MayRead,
 ): ChosenFace | undefined {
   if (view.isSystem || view.kind === "single" || view.kind === "membership") return undefined;
   const measured = below.find(
-    (list) => pictureOf(list.view, "series") && (countOf(view, record, list) ?? FEWEST_IN_SERIES) >= FEWEST_IN_SERIES,
+    (list) =>
+      pictureOf(list.view, "series") &&
+      mayRead(list.view) &&
+      (countOf(view, record, list) ?? FEWEST_IN_SERIES) >= FEWEST_IN_SERIES,
   );
-  const own = ownFaceOf(description, view, record);
+  const own = ownFaceOf(description, view, record, mayRead);
   if (!measured) return own;
   return {
     view,
@@ -37,14 +44,15 @@ export function faceOf(
   };
 }
 
-function ownFaceOf(description: Description, view: View, record: Data): FaceProps | undefined {
+function ownFaceOf(description: Description, view: View, record: Data, mayRead: MayRead): FaceProps | undefined {
   const own = (kind: Picture["kind"]) => pictureOf(view, kind);
   const [scale, presence, timeline, series] = [own("scale"), own("presence"), own("timeline"), own("series")];
   const face = { view, record };
   if (scale && has(record, scale.radius)) return { ...face, picture: scale };
   if (series && has(record, series.y)) return { ...face, picture: series };
-  if (presence) return { ...face, picture: presence };
-  const visited = visitedBy(description, view, record);
+  const visits = presence && description.list(String(presence.records));
+  if (visits && mayRead(visits)) return { ...face, picture: presence };
+  const visited = visitedBy(description, view, record, mayRead);
   if (visited) return { ...face, ...visited };
   return timeline && has(record, timeline.from) ? { ...face, picture: timeline } : undefined;
 }
@@ -65,7 +73,7 @@ function countOf({ fields }: View, record: Data, { view }: ListBelow): number | 
 }
 
 /** Returns the presence of the members of records that refer to this one: who was aboard it. */
-function visitedBy(description: Description, { resource }: View, record: Data) {
+function visitedBy(description: Description, { resource }: View, record: Data, mayRead: MayRead) {
   for (const members of description.views) {
     const picture = members.kind === "collection" ? pictureOf(members, "presence") : undefined;
     const records = picture && description.list(String(picture.records));
@@ -75,6 +83,7 @@ function visitedBy(description: Description, { resource }: View, record: Data) {
     const parameter = records && reference && filterOf(records, reference.name, "equals")?.parameter;
     const isOnly = reference?.reference?.to.length === 1;
     if (!picture || !records || !parameter || !isOnly || records.resource === resource) continue;
+    if (!mayRead(records) || !mayRead(members)) continue;
     return { picture, through: { view: records, path: records.path + withParameters("", { [parameter]: record.id }) } };
   }
   return undefined;
