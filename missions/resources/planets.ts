@@ -64,7 +64,7 @@ export const planets = collection("planets", {
       title: "Planets to scale",
       ...{ radius: "mean_radius_km", distance: "semi_major_axis_km", colour: "planet_type" },
       ...{ rings: "has_rings", tilt: "axial_tilt_deg", inclination: "orbital_inclination_deg" },
-      ...{ eccentricity: "orbital_eccentricity", compare: "earth" },
+      ...{ eccentricity: "orbital_eccentricity", period: "orbital_period_days", compare: "earth" },
     }),
   ],
   rules: {
@@ -111,7 +111,12 @@ export const moons = collection("moons", {
     scale({
       title: "Moons to scale",
       ...{ radius: "mean_radius_km", distance: "semi_major_axis_km", around: "planet_id" },
-      ...{ inclination: "orbital_inclination_deg", eccentricity: "orbital_eccentricity", compare: "moon" },
+      ...{
+        inclination: "orbital_inclination_deg",
+        eccentricity: "orbital_eccentricity",
+        period: "orbital_period_days",
+        compare: "moon",
+      },
     }),
   ],
 });

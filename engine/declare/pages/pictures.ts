@@ -61,6 +61,8 @@ export interface ScaleParts extends Titled {
   readonly inclination?: string;
   /** How far an orbit is from a circle: from 0 on, below 1. */
   readonly eccentricity?: string;
+  /** How long a turn around the center takes. */
+  readonly period?: string;
   /** The id of the record that all know, with which the others are compared. */
   readonly compare?: string;
 }
@@ -143,7 +145,7 @@ const ROLES: Record<Picture["kind"], Readonly<Record<string, Role>>> = {
   },
   scale: {
     ...{ radius: NUMBER, distance: NUMBER, around: TARGET, colour: CATEGORY },
-    ...{ rings: YES_OR_NO, tilt: NUMBER, inclination: NUMBER, eccentricity: NUMBER },
+    ...{ rings: YES_OR_NO, tilt: NUMBER, inclination: NUMBER, eccentricity: NUMBER, period: NUMBER },
   },
   series: {
     x: { ...TIME, kinds: [...TIME.kinds, ...NUMBER.kinds], is: "a time or a number" },

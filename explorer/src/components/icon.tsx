@@ -55,6 +55,8 @@ const PATHS = {
       <path d="M8 7.25v4M8 4.6v.9" />
     </>
   ),
+  play: <path d="M4.500 2.500v11l9-5.500z" fill="currentColor" stroke="none" />,
+  pause: <path d="M3.500 2.500h3v11h-3zM9.500 2.500h3v11h-3z" fill="currentColor" stroke="none" />,
   back: <path d="M6 3.5 2.5 7 6 10.5M2.5 7H10a3.5 3.5 0 0 1 0 7H8" />,
   menu: <path d="M2.5 4.5h11M2.5 8h11M2.5 11.5h11" />,
   more: <path d="M3.2 8h.1M8 8h.1M12.8 8h.1" strokeWidth="2.2" strokeLinecap="round" />,

@@ -1,5 +1,5 @@
 /** The presence itself: a canvas, the slider of the day, a link over the stay in focus, and its tip. */
-import { type MouseEvent, type PointerEvent, useCallback, useId, useMemo, useState } from "react";
+import { type MouseEvent, type PointerEvent, useCallback, useEffect, useId, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import { pageOf } from "../../address/address.ts";
 import { Link, useDatedPage } from "../../description/past/link.tsx";
@@ -14,7 +14,8 @@ import type { TimeScale } from "../time/ticks.ts";
 import { useGestures } from "../time/use-gestures.ts";
 import type { ShownSpan } from "../time/use-span.ts";
 import { Aboard } from "./aboard.tsx";
-import { DaySlider } from "./day-slider.tsx";
+import { useShownDay } from "./day/day-context.tsx";
+import { DaySlider } from "./day/day-slider.tsx";
 import { drawArea, drawSteps } from "./draw/area.ts";
 import { drawCursor, drawOutline } from "./draw/cursor.ts";
 import { drawRows } from "./draw/rows.ts";
@@ -29,6 +30,8 @@ import { keyOf, useMarks } from "./use-marks.ts";
 /** Below this width, the names of the day stand above the picture. */
 const NARROW = 640;
 const NAMES_WIDTH = 396;
+/** The cursor with its flag. */
+const CURSOR_WIDTH = 360;
 const NOBODY: readonly Here[] = [];
 
 /** The presence of members. */
@@ -38,17 +41,14 @@ export function Chart({
   heading,
   shown,
   kind,
-  day,
-  onDay,
 }: {
   readonly members: readonly Member[];
   readonly parts: PresenceParts;
   readonly heading: string;
   readonly shown: ShownSpan;
   readonly kind: RowKind;
-  readonly day: number;
-  readonly onDay: (day: number) => void;
 }) {
+  const { day, said, setDay, first, last, player } = useShownDay();
   const [place, size] = useSize<HTMLDivElement>();
   const { width = 0, density = 1 } = size ?? {};
   const isNarrow = width < NARROW;
@@ -63,6 +63,12 @@ export function Chart({
   const here = useMemo(() => hereOn(members, day), [members, day]);
   const count = sayCount(here.length, unknownOn(members, day));
   const unknown = useMemo(() => unknownFrom(members), [members]);
+  const { show } = shown;
+  const isBeyond = player.isPlaying && (day < span.from || day >= span.to);
+  // If only a part of the time is shown, the next part follows.
+  useEffect(() => {
+    if (isBeyond) show({ from: day, to: day + span.to - span.from });
+  }, [isBeyond, show, day, span]);
   const [plot, setPlot] = useState<HTMLDivElement | null>(null);
   useGestures(plot, x, shown);
   const navigate = useNavigate();
@@ -71,7 +77,8 @@ export function Chart({
   const hint = useId();
   const focus = useMarks(marks, shown);
   const [hovered, setHovered] = useState<string>();
-  const mark = marks.find((each) => keyOf(each) === (hovered ?? (focus.isFocused ? focus.key : undefined)));
+  const pointed = hovered ?? (focus.isFocused ? focus.key : undefined);
+  const mark = pointed === undefined ? undefined : marks.find((each) => keyOf(each) === pointed);
   const date = dateText(isoOf(day));
   // Only names depend on the day; without them, a new day draws nothing but the cursor.
   const named = layout.isNamed ? here : NOBODY;
@@ -83,13 +90,17 @@ export function Chart({
     },
     [x, height, heads, unknown, layout, named, colorOf],
   );
-  const paintOver = useCallback(
-    (context: CanvasRenderingContext2D) => {
-      drawCursor(context, layout, { day, text: `${date} · ${count}`, here }, colorOf);
-      if (mark && hovered !== undefined) drawOutline(context, mark, layout.bar.height, colorOf);
-    },
-    [layout, day, date, count, here, mark, hovered, colorOf],
+  const paintCursor = useCallback(
+    (context: CanvasRenderingContext2D) =>
+      drawCursor(context, layout, { day, text: `${date} · ${count}`, here }, colorOf),
+    [layout, day, date, count, here, colorOf],
   );
+  const paintOutline = useCallback(
+    (context: CanvasRenderingContext2D) => mark && drawOutline(context, mark, layout.bar.height, colorOf),
+    [layout, mark, colorOf],
+  );
+  const cursorWidth = Math.min(width, CURSOR_WIDTH);
+  const cursorLeft = Math.round(Math.max(0, Math.min(width - cursorWidth, x(day) - cursorWidth / 2)));
   const drawStrip = useCallback(
     (context: CanvasRenderingContext2D, scale: TimeScale) => {
       const columns = columnsOf(heads, scale);
@@ -116,9 +127,13 @@ export function Chart({
     if (event.defaultPrevented) return;
     const { at, mark: found } = hit(event);
     if (found) void navigate(dated(pageOf(found.bar.member.path)));
-    else if (at.x >= x.range[0] && at.x <= x.range[1]) onDay(Math.floor(x.invert(at.x)));
+    else if (at.x >= x.range[0] && at.x <= x.range[1]) setDay(Math.floor(x.invert(at.x)));
   };
   const title = `${heading} on ${date}: ${count}`;
+  const saidText = useMemo(
+    () => `${dateText(isoOf(said))}: ${sayCount(hereOn(members, said).length, unknownOn(members, said))}`,
+    [members, said],
+  );
   // Packed rows leave no corner free.
   const corner = isNarrow || layout.isNamed || kind === "compact" ? undefined : cornerOf(layout, day);
   const names = <Aboard title={title} here={here} place={layout.isNamed ? "rows" : corner} />;
@@ -141,8 +156,9 @@ export function Chart({
             onClick={onClick}
           >
             <Surface {...{ width, height, density, paint }} />
-            <Surface {...{ width, height, density }} paint={paintOver} />
-            <DaySlider {...{ day, x, shown }} text={`${date}: ${count}`} height={base} onMove={onDay} />
+            <Surface {...{ height, density }} width={cursorWidth} left={cursorLeft} paint={paintCursor} />
+            {mark && hovered !== undefined && <Surface {...{ width, height, density }} paint={paintOutline} />}
+            <DaySlider {...{ day, said, x, shown, first, last }} text={saidText} height={base} onMove={setDay} />
             {corner && names}
             {ringed && (
               <Link
@@ -160,7 +176,7 @@ export function Chart({
             Arrow keys move from one to the next, Home and End to the first and the last, plus and minus zoom.
           </p>
           <p className="sr" aria-live="polite">
-            {focus.isFocused && ringed ? sayBar(ringed.bar) : title}
+            {focus.isFocused && ringed && !player.isPlaying ? sayBar(ringed.bar) : `${heading} on ${saidText}`}
           </p>
         </>
       )}

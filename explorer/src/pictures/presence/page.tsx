@@ -1,7 +1,6 @@
 /** The page of the picture `presence`: who was there when. */
 import { useMemo } from "react";
 import { useFragment } from "../../address/use-fragment.ts";
-import { Button } from "../../components/button.tsx";
 import { NoPage } from "../../components/problem/no-page.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import { huesOf } from "../../fields/hues.ts";
@@ -14,12 +13,12 @@ import { PictureFrame } from "../parts/picture-frame.tsx";
 import { pathOfRecords } from "../parts/picture-query.ts";
 import type { PictureProps } from "../picture.ts";
 import { Segments } from "../time/segments.tsx";
-import { useDay } from "../time/use-day.ts";
 import { useSpan } from "../time/use-span.ts";
 import { useToday } from "../time/use-today.ts";
 import { ZoomButtons } from "../time/zoom-buttons.tsx";
 import { Chart } from "./chart.tsx";
-import { DayInput } from "./day-input.tsx";
+import { DayBar } from "./day/day-bar.tsx";
+import { type Bounds, DayProvider } from "./day/day-context.tsx";
 import { lastDay } from "./heads.ts";
 import { Notes } from "./notes.tsx";
 import { type PresenceParts, partsOf, recordFieldsOf } from "./parts.ts";
@@ -60,7 +59,7 @@ function PresencePicture(props: PictureProps & { readonly parts: PresenceParts }
   const { members } = presence;
   const whole = useMemo(() => wholeOf(members, now), [members, now]);
   const shown = useSpan(whole);
-  const [day, setDay] = useDay(Math.min(now, lastDay(members) ?? now));
+  const bounds = useMemo(() => boundsOf(members, now), [members, now]);
   const [fragment, change] = useFragment();
   const kinds: Readonly<Record<RowKind, string>> = {
     each: `each ${view.noun}`,
@@ -81,40 +80,43 @@ function PresencePicture(props: PictureProps & { readonly parts: PresenceParts }
     retry: () => (people.error ? people : records.error ? records : known).retry(),
   };
   return (
-    <PictureFrame
-      {...props}
-      total={people.isComplete ? people.records.length : undefined}
-      loaded={loaded}
-      table={table}
-      tools={
-        <>
-          <div className="pic-bar">
-            <PictureFilters {...props} loaded={people} />
-            <Segments
-              label="Rows"
-              segments={Object.entries(kinds).map(([value, label]) => ({ value, label }))}
-              value={kind}
-              onChange={(value) => change({ by: value === "each" ? undefined : value })}
-            />
-            <span className="end">
-              <span className="joined">
-                <Button small icon="left" label="Previous day" onClick={() => setDay(day - 1)} />
-                <DayInput day={day} setDay={setDay} />
-                <Button small icon="right" label="Next day" onClick={() => setDay(day + 1)} />
-              </span>
-              {members.length > 0 && <ZoomButtons shown={shown} />}
-            </span>
-          </div>
-          {parts.color && (
-            <Legend view={view} field={parts.color} path={path} search={search} hueOf={hueOf} drawn={drawn} />
-          )}
-        </>
-      }
-      notes={members.length > 0 && <Notes parts={parts} presence={presence} span={shown.span} />}
-    >
-      {members.length > 0 && <Chart {...{ members, parts, shown, kind, day }} heading={view.heading} onDay={setDay} />}
-    </PictureFrame>
+    <DayProvider {...bounds}>
+      <PictureFrame
+        {...props}
+        total={people.isComplete ? people.records.length : undefined}
+        loaded={loaded}
+        table={table}
+        tools={
+          <>
+            {members.length > 0 ? <DayBar {...{ members, view }} /> : !isComplete && <div className="player" />}
+            <div className="pic-bar">
+              <PictureFilters {...props} loaded={people} />
+              <Segments
+                label="Rows"
+                segments={Object.entries(kinds).map(([value, label]) => ({ value, label }))}
+                value={kind}
+                onChange={(value) => change({ by: value === "each" ? undefined : value })}
+              />
+              <span className="end">{members.length > 0 && <ZoomButtons shown={shown} />}</span>
+            </div>
+            {parts.color && (
+              <Legend view={view} field={parts.color} path={path} search={search} hueOf={hueOf} drawn={drawn} />
+            )}
+          </>
+        }
+        notes={members.length > 0 && <Notes parts={parts} presence={presence} span={shown.span} />}
+      >
+        {members.length > 0 && <Chart {...{ members, parts, shown, kind }} heading={view.heading} />}
+      </PictureFrame>
+    </DayProvider>
   );
+}
+
+/** Returns the first day on which anybody was there, and the last that is known: the player stays within them. */
+function boundsOf(members: readonly Member[], now: number): Bounds {
+  const last = Math.min(now, lastDay(members) ?? now);
+  const first = members.flatMap(({ stays }) => stays).reduce((earliest, { from }) => Math.min(earliest, from), last);
+  return { first, last };
 }
 
 /** Returns the span from the beginning of the year of the first stay to a little after the last. */

@@ -12,7 +12,7 @@ export function keyOf({ bar: { member, stay }, row }: Mark): string {
 export function useMarks(marks: readonly Mark[], shown: ShownSpan) {
   const [key, setKey] = useState<string>();
   const [isFocused, setFocused] = useState(false);
-  const found = marks.findIndex((mark) => keyOf(mark) === key);
+  const found = key === undefined ? -1 : marks.findIndex((mark) => keyOf(mark) === key);
   const at = Math.max(0, found);
   const mark = marks[at];
   const link = useRef<HTMLAnchorElement>(null);

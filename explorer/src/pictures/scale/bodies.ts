@@ -29,6 +29,8 @@ export interface Body {
   readonly isRetrograde: boolean;
   /** The difference of its way around the other from a circle, below 1; undefined if that is not known. */
   readonly eccentricity: number | undefined;
+  /** The time that a turn around the other takes. */
+  readonly period?: number | undefined;
 }
 
 /** A body whose radius is known. */
@@ -42,8 +44,8 @@ const BACKWARD = 90;
 
 /** Returns the names of the fields that a scale reads. */
 export function fieldsOfScale(view: View, picture: Picture): (string | undefined)[] {
-  const { radius, distance, around, colour, rings, tilt, inclination, eccentricity } = picture;
-  const parts = [radius, distance, around, colour, rings, tilt, inclination, eccentricity];
+  const { radius, distance, around, colour, rings, tilt, inclination, eccentricity, period } = picture;
+  const parts = [radius, distance, around, colour, rings, tilt, inclination, eccentricity, period];
   return [view.title, ...parts] as (string | undefined)[];
 }
 
@@ -73,6 +75,7 @@ export function bodiesOf(records: readonly Data[], view: View, picture: Picture,
       tilt: read(record, "tilt") ?? 0,
       isRetrograde: (read(record, "inclination") ?? 0) > BACKWARD,
       eccentricity: read(record, "eccentricity"),
+      period: read(record, "period"),
     };
   });
 }

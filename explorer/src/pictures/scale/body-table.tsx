@@ -40,6 +40,12 @@ export function bodyTable(bodies: readonly Body[], { view, picture }: ScaleList,
     ...part("distance", (label, name) => ({
       ...{ name, label, ...number(({ distance }) => distance, fieldOf(view, picture, "distance")?.unit) },
     })),
+    ...part("eccentricity", (label, name) => ({
+      ...{ name, label, ...number(({ eccentricity }) => eccentricity, undefined) },
+    })),
+    ...part("period", (label, name) => ({
+      ...{ name, label, ...number(({ period }) => period, fieldOf(view, picture, "period")?.unit) },
+    })),
   ];
   return { columns, rows: bodies, keyOf: ({ id }) => id };
 }

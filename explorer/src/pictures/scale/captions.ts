@@ -15,6 +15,7 @@ export interface Captions extends Labels {
   /** Says `Titan, going around Saturn, radius 2,575 km`. */
   readonly whole: (body: Body, center?: Body) => string;
   readonly distance: (body: Body) => string | undefined;
+  readonly period: (body: Body) => string | undefined;
 }
 
 const whole = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 0 });
@@ -30,15 +31,20 @@ function timesText(ratio: number): string {
 }
 
 /** Returns the captions of bodies whose radius and distance have these units. */
-export function captionsOf(units: { readonly radius: string; readonly distance: string }, known?: Known): Captions {
+export function captionsOf(
+  units: { readonly radius: string; readonly distance: string; readonly period?: string },
+  known?: Known,
+): Captions {
   const plainRadius = ({ radius }: Disc) => minus((radius >= WHOLE ? whole : exact).format(radius));
   const radius = (body: Disc) => `${plainRadius(body)} ${unitText(units.radius)}`.trim();
   const times = (body: Disc) =>
     known === undefined ? undefined : `${timesText(body.radius / known.radius)} × ${known.name}`;
   const distance = (body: Body) =>
     body.distance === undefined ? undefined : `${plainNumber(body.distance)} ${unitText(units.distance)}`.trim();
+  const period = (body: Body) =>
+    body.period === undefined ? undefined : `${plainNumber(body.period)} ${unitText(units.period ?? "")}`.trim();
   return {
-    ...{ plainRadius, radius, times, distance },
+    ...{ plainRadius, radius, times, distance, period },
     whole: (body, center) =>
       [
         body.name,

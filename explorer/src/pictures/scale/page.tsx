@@ -8,11 +8,14 @@ import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import { useGet } from "../../requests/queries.ts";
 import { countText } from "../../units.ts";
+import { closedOf } from "../faces/scale/ellipses.ts";
 import { countsOf } from "../parts/categories.ts";
 import { Legend } from "../parts/legend.tsx";
 import { PictureFilters } from "../parts/picture-filters.tsx";
 import { PictureFrame } from "../parts/picture-frame.tsx";
 import type { PictureProps } from "../picture.ts";
+import { Segments } from "../time/segments.tsx";
+import { WaysSection } from "./around/section.tsx";
 import { type Body, discsOf, fieldOf, MOST_DRAWN, type ScaleList } from "./bodies.ts";
 import { bodyTable } from "./body-table.tsx";
 import { BodyTabs } from "./body-tabs.tsx";
@@ -22,10 +25,15 @@ import { huesOfScale, useFamily } from "./family.ts";
 import { farOf } from "./layout/distances.ts";
 import { SizeFigure } from "./size-figure.tsx";
 
-/** A scale. The body in the center is in the fragment: `#body=saturn`. */
+const VIEWS = [
+  { value: "sizes", label: "sizes" },
+  { value: "paths", label: "paths" },
+];
+
+/** A scale. The fragment has the body in the center, and what is shown: `#body=saturn&show=paths`. */
 export default function ScalePage(props: PictureProps) {
   const { view, picture, path, search } = props;
-  const [fragment] = useFragment();
+  const [fragment, change] = useFragment();
   const parent = parentOf(props);
   const chosen = parent ?? fragment.get("body") ?? undefined;
   const family = useFamily(props, chosen);
@@ -36,11 +44,15 @@ export default function ScalePage(props: PictureProps) {
   const shown = !family.loaded.isComplete ? [] : isAround ? family.around : family.bodies;
   const radiusField = fieldOf(scaleList.view, scaleList.picture, "radius");
   const distanceField = fieldOf(scaleList.view, scaleList.picture, "distance");
-  const units = { radius: radiusField?.unit ?? "", distance: distanceField?.unit ?? "" };
+  const period = fieldOf(scaleList.view, scaleList.picture, "period");
+  const units = { radius: radiusField?.unit ?? "", distance: distanceField?.unit ?? "", period: period?.unit ?? "" };
   const captions = captionsOf(units, useKnown(scaleList));
   const centerCaptions = captionsOf(units, useKnown(family.inner ?? scaleList));
   const colour = fieldOf(view, picture, "colour");
   const discs = discsOf(shown);
+  // Those around several centers have none in common.
+  const hasWays = closedOf(shown).length > 0 && (isAround || picture.around === undefined);
+  const show = hasWays && fragment.get("show") === "paths" ? "paths" : "sizes";
   const drawn = [...new Set([discs, farOf(shown)].flatMap((each) => each.slice(0, MOST_DRAWN) as Body[]))];
   return (
     <PictureFrame
@@ -52,6 +64,14 @@ export default function ScalePage(props: PictureProps) {
         <>
           <div className="pic-bar">
             <PictureFilters {...props} loaded={family.loaded} />
+            {hasWays && (
+              <Segments
+                label="Show"
+                segments={VIEWS}
+                value={show}
+                onChange={(value) => change({ show: value === "paths" ? value : undefined })}
+              />
+            )}
           </div>
           {parent === undefined && (
             <BodyTabs all={family.bodies.length} view={view} centers={family.centers} chosen={center?.id} />
@@ -66,22 +86,31 @@ export default function ScalePage(props: PictureProps) {
           )}
         </>
       }
-      notes={<Unknown bodies={shown.filter(({ radius }) => radius === undefined)} props={props} isAll={!isAround} />}
+      notes={
+        show === "sizes" && (
+          <Unknown bodies={shown.filter(({ radius }) => radius === undefined)} props={props} isAll={!isAround} />
+        )
+      }
     >
-      {discs.length > 0 && (
+      {show === "paths" && (
+        <WaysSection {...{ bodies: shown, center, units, period, captions }} heading={scaleList.view.heading} />
+      )}
+      {show === "sizes" && discs.length > 0 && (
         <SizeFigure
           {...{ discs, center, units, captions, centerCaptions }}
           heading={scaleList.view.heading}
           listPath={`${path}${search}`}
         />
       )}
-      <DistanceSection
-        bodies={shown}
-        center={center}
-        unit={units.distance}
-        captions={captions}
-        heading={scaleList.view.heading}
-      />
+      {show === "sizes" && (
+        <DistanceSection
+          bodies={shown}
+          center={center}
+          unit={units.distance}
+          captions={captions}
+          heading={scaleList.view.heading}
+        />
+      )}
     </PictureFrame>
   );
 }

@@ -30,6 +30,7 @@ export function BodyTip({
     ["radius", disc && captions.radius(disc)],
     ["size", disc && captions.times(disc)],
     ["distance", captions.distance(body)],
+    ["period", captions.period(body)],
     ["kind", body.category && words(body.category)],
     ["direction", body.isRetrograde ? "retrograde" : undefined],
   ] as const;

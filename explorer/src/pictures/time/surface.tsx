@@ -13,12 +13,15 @@ export function Surface({
   height,
   density,
   paint,
+  left = 0,
 }: {
   readonly width: number;
   readonly height: number;
   /** Pixels of the screen in a CSS pixel. */
   readonly density: number;
   readonly paint: Paint;
+  /** The left edge, if it is only a part of what it lies on: the less it covers, the faster it is drawn again. */
+  readonly left?: number;
 }) {
   const ref = useRef<HTMLCanvasElement>(null);
   const hasFonts = useFonts();
@@ -34,11 +37,12 @@ export function Surface({
     context.setTransform(density, 0, 0, density, 0, 0);
     context.clearRect(0, 0, width, grown);
     context.save();
+    context.translate(-left, 0);
     paint(context);
     context.restore();
-  }, [width, grown, density, paint, hasFonts]);
+  }, [width, grown, density, paint, left, hasFonts]);
   return (
-    <div className="surface" style={{ width, height }}>
+    <div className="surface" style={{ width, height, left }}>
       <canvas ref={ref} style={{ width, height: grown }} aria-hidden />
     </div>
   );

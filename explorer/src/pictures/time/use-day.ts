@@ -6,8 +6,10 @@ import { dayOf, isoOf } from "./days.ts";
 /** The wait after the last change before it is written to the address, in milliseconds. */
 const SETTLE_MS = 250;
 
-/** Returns the day of the fragment, or a default one, and how to change it. */
-export function useDay(otherwise: number): readonly [day: number, setDay: (day: number) => void] {
+/** Returns the day of the fragment, or a default one; how to change it; and how to show another without naming it. */
+export function useDay(
+  otherwise: number,
+): readonly [day: number, setDay: (day: number) => void, showDay: (day: number) => void] {
   const [fragment, change] = useFragment();
   const named = fragment.get("day");
   const [moving, setMoving] = useState<number>();
@@ -17,10 +19,14 @@ export function useDay(otherwise: number): readonly [day: number, setDay: (day: 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address has caught up, or has changed by itself
   useEffect(() => setMoving(undefined), [named]);
   useEffect(() => () => clearTimeout(timer.current), []);
+  const show = useCallback((day: number) => {
+    setMoving(day);
+    clearTimeout(timer.current);
+  }, []);
   const set = useCallback((day: number) => {
     setMoving(day);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => write.current({ day: isoOf(day) }), SETTLE_MS);
   }, []);
-  return [moving ?? Math.floor(dayOf(named) ?? otherwise), set];
+  return [moving ?? Math.floor(dayOf(named) ?? otherwise), set, show];
 }

@@ -9,6 +9,7 @@ const SHORTCUTS: readonly (readonly [keys: readonly string[], does: string])[] =
   [["Ctrl ."], "show or hide the requests"],
   [["?"], "show these keys"],
   [["j", "k"], "next and previous row, when the focus is in a table"],
+  [["Space"], "play or pause a picture, unless the focus is on a field or a button"],
   [["←", "→", "Enter"], "move through a picture, and open the mark that has the focus"],
   [["↑", "↓"], "a day later or earlier in a date field; a month, if only that is known"],
   [["Esc"], "close the open dialog, menu or panel"],

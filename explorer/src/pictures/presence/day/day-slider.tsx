@@ -1,24 +1,32 @@
 /** The handle of the day cursor: a slider over its flag. */
 import { type KeyboardEvent, type PointerEvent, useId } from "react";
-import { addMonths, clamp } from "../time/days.ts";
-import type { TimeScale } from "../time/ticks.ts";
-import type { ShownSpan } from "../time/use-span.ts";
-import { useToday } from "../time/use-today.ts";
+import { addMonths, clamp } from "../../time/days.ts";
+import type { TimeScale } from "../../time/ticks.ts";
+import type { ShownSpan } from "../../time/use-span.ts";
+import { useToday } from "../../time/use-today.ts";
 
 /** Left and right move by a day, with Shift by a month; T is today. */
 export function DaySlider({
   day,
+  said,
   text,
   x,
   height,
   shown,
+  first,
+  last,
   onMove,
 }: {
   readonly day: number;
+  /** The day that is said, and the text for it. */
+  readonly said: number;
   readonly text: string;
   readonly x: TimeScale;
   readonly height: number;
   readonly shown: ShownSpan;
+  /** Home and End go there. */
+  readonly first: number;
+  readonly last: number;
   readonly onMove: (day: number) => void;
 }) {
   const hint = useId();
@@ -41,8 +49,8 @@ export function DaySlider({
       ArrowDown: () => (shiftKey ? addMonths(day, -1) : day - 1),
       PageUp: () => addMonths(day, 12),
       PageDown: () => addMonths(day, -12),
-      Home: () => whole.from,
-      End: () => whole.to,
+      Home: () => first,
+      End: () => last,
       t: () => now,
       T: () => now,
     };
@@ -67,7 +75,7 @@ export function DaySlider({
         aria-label="Day"
         aria-valuemin={Math.floor(whole.from)}
         aria-valuemax={Math.ceil(whole.to) - 1}
-        aria-valuenow={day}
+        aria-valuenow={said}
         aria-valuetext={text}
         aria-describedby={hint}
         data-out={isShown ? undefined : ""}
@@ -79,8 +87,8 @@ export function DaySlider({
         onPointerMove={drag}
       />
       <p className="sr" id={hint}>
-        Arrow keys move by a day, with Shift by a month, Page Up and Page Down by a year; T goes to today, or to the day
-        that the page shows.
+        Arrow keys move by a day, with Shift by a month, Page Up and Page Down by a year; Home and End go to the first
+        and the last known day, T to today, or to the day that the page shows. Space plays.
       </p>
     </>
   );

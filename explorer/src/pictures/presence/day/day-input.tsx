@@ -1,14 +1,22 @@
 /** The day of the presence, as a date to type. */
 import { useState } from "react";
-import { Icon } from "../../components/icon.tsx";
-import { TypedHelp, useTypedEntry } from "../../components/typed/typed-entry.tsx";
-import { DAY, dateNotation } from "../../fields/dates/typed-date.ts";
-import { dayOf, isoOf } from "../time/days.ts";
+import { Icon } from "../../../components/icon.tsx";
+import { TypedHelp, useTypedEntry } from "../../../components/typed/typed-entry.tsx";
+import { DAY, dateNotation } from "../../../fields/dates/typed-date.ts";
+import { dayOf, isoOf } from "../../time/days.ts";
 
 const NOTATION = dateNotation(DAY);
 
 /** A field for the day. What is no date stays in it, with the reason, until the day changes. */
-export function DayInput({ day, setDay }: { readonly day: number; readonly setDay: (day: number) => void }) {
+export function DayInput({
+  day,
+  setDay,
+  onFocus,
+}: {
+  readonly day: number;
+  readonly setDay: (day: number) => void;
+  readonly onFocus: () => void;
+}) {
   const [wrong, setWrong] = useState<{ readonly day: number; readonly typed: string; readonly reason: string }>();
   if (wrong !== undefined && wrong.day !== day) setWrong(undefined);
   const entry = useTypedEntry({
@@ -26,6 +34,7 @@ export function DayInput({ day, setDay }: { readonly day: number; readonly setDa
         {...entry.input}
         className="btn is-small num"
         aria-label="Day"
+        onFocus={onFocus}
         aria-describedby={entry.hintId}
         aria-invalid={fault !== undefined || undefined}
       />

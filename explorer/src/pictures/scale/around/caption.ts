@@ -1,0 +1,32 @@
+/** Says how to read the ways around a center, and what they do not show. */
+import { countText } from "../../../units.ts";
+import type { Far } from "../layout/distances.ts";
+
+/** So many are named; of more, only the number is said. */
+const NAMED = 6;
+
+/** Says what is drawn of so many bodies. @param period what the time of a turn is called; undefined if it is not held */
+export function captionOf(
+  drawn: readonly Far[],
+  { all, period }: { readonly all: number; readonly period: string | undefined },
+): string {
+  const shaped = drawn.filter(({ eccentricity }) => eccentricity !== undefined).length;
+  const still = drawn.filter((body) => body.period === undefined);
+  const isMoving = still.length < drawn.length;
+  const names = still.map(({ name }) => name).join(", ");
+  return [
+    `${shaped === 0 ? "Size of each path as recorded, as circles" : "Shape and size of each path as recorded"}, seen from above and laid flat; dots are not to scale.`,
+    "Directions and places on the path are not held: every nearest point is drawn at the right, on the dotted line.",
+    isMoving && period && `All start there together, and go at the speed of their ${period.toLowerCase()} as recorded.`,
+    !isMoving && "Nothing moves: how long a turn takes is not held.",
+    isMoving &&
+      still.length > 0 &&
+      `Without one, ${still.length > NAMED ? countText(still.length) : names} ${still.length === 1 ? "does" : "do"} not move.`,
+    shaped > 0 && shaped < drawn.length && "Where only the size of a path is known, it is a circle.",
+    drawn.some(({ isRetrograde }) => isRetrograde) && "Dashed: backward.",
+    drawn.length < all && `${countText(all - drawn.length)} without a path on record are not drawn.`,
+    "Names stand where there is room.",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
