@@ -29,6 +29,7 @@ COPY tsconfig.json ./
 COPY scripts/explorer.mjs scripts/
 COPY client client
 COPY engine/runtime/json.ts engine/runtime/
+COPY engine/runtime/as-code engine/runtime/as-code
 COPY kit kit
 COPY explorer explorer
 RUN node scripts/explorer.mjs

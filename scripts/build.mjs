@@ -1,6 +1,6 @@
 // Builds `dist/`, which the package holds: the service, the command line and the client as JavaScript, the types of what
-// programs import, the built-in data, the template of registries, and the explorer. Nothing in the repository runs it:
-// there, Node runs the TypeScript.
+// programs import, the built-in data, the template of registries, the look of the reference, and the explorer. Nothing in the
+// repository runs it: there, Node runs the TypeScript.
 import { spawnSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -28,7 +28,8 @@ for (const name of readdirSync(dist, { recursive: true }))
 // Their sources are in the package beside the other documents.
 const withoutSources = (path) => basename(path) !== "SOURCES.md";
 cpSync(join(root, "missions", "data"), join(dist, "missions", "data"), { recursive: true, filter: withoutSources });
-cpSync(join(root, "template"), join(dist, "template"), { recursive: true });
+for (const folder of ["template", "engine/http/pages/look"])
+  cpSync(join(root, folder), join(dist, folder), { recursive: true });
 
 const builds = join("explorer", "dist");
 const { build } = JSON.parse(read(join(builds, "current.json")));

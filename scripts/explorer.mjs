@@ -40,7 +40,9 @@ function filesBelow(folder) {
 
 /** The hash of everything that a build is made of. */
 function hashOfSources() {
-  const folders = ["explorer", "kit", "client"].flatMap((folder) => filesBelow(join(root, folder)));
+  const folders = ["explorer", "kit", "client", "engine/runtime/as-code"].flatMap((folder) =>
+    filesBelow(join(root, folder)),
+  );
   const hash = createHash("sha256");
   for (const path of [...folders, join(root, "package-lock.json"), script]) {
     const content = readFileSync(path);

@@ -37,7 +37,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "client/index.ts": ["client/", "missions/records.ts"],
   "client/types/": ["client/", "engine/declare/", "engine/kinds/", "missions/records.ts"],
   // What the explorer and the command line both know; it runs in a browser. V8 misreads names that JSON has escaped.
-  "kit/": ["client/index.ts", "engine/runtime/json.ts"],
+  "kit/": ["client/index.ts", "engine/runtime/json.ts", "engine/runtime/as-code/"],
   "missions/resources/": ["engine/declare/", "engine/problem.ts"],
   // The client's types of the built-in records have names, which nothing but the registry knows.
   "missions/records.ts": ["client/types/", "missions/resources/index.ts"],
@@ -240,9 +240,10 @@ const OTHER_CALLERS: Record<string, string> = {
   "engine/access/issuer.ts": "reads the keys of an OpenID Connect provider",
   "engine/webhooks/client.ts": "delivers webhooks to their receivers",
   "engine/http/metrics/server.ts": "is a server",
+  "engine/http/pages/reference/examples.ts": "reads the names of statuses",
   "explorer/src/requests/traffic.ts": "is the `fetch` that the explorer gives to the client",
   "explorer/src/requests/missing-part.ts": "asks for the page itself, which is no resource",
-  "explorer/src/requests/as-code/javascript.ts": "writes code that visitors copy",
+  "engine/runtime/as-code/javascript.ts": "writes code that visitors copy",
 };
 
 test("architecture, the client: it is the only caller of the service, in source, explorer and scripts", () => {

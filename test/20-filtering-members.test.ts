@@ -238,7 +238,7 @@ test("§9: the documents describe them like the other filters", async () => {
   const { name, schema } = parameters["location.latitude_deg_min"];
   assert.deepEqual([name, schema], ["location.latitude_deg_min", { $ref: "#/components/schemas/NumberFilter" }]);
   assert.deepEqual(parameters["location.body"]["x-filter"], { field: "location.body", operator: "equals" });
-  const reference = (await space.get("/docs", { headers: { accept: "text/html" } })).text;
+  const reference = (await space.get("/docs/data", { headers: { accept: "text/html" } })).text;
   assert.match(reference, /<code>location\.latitude_deg<\/code>/);
 });
 

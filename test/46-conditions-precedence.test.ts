@@ -55,7 +55,17 @@ test("§12.2: PUT with If-None-Match: * of an id that exists below another paren
   assert.deepEqual([answer.status, answer.body.code], [409, "already_exists"]);
 });
 
-test("§10.1: pages and probes, which have no validators, ignore preconditions", async () => {
-  for (const path of ["/livez", "/readyz", "/docs"])
+test("§10.1: probes, which have no validators, ignore preconditions", async () => {
+  for (const path of ["/livez", "/readyz"])
     assert.equal((await served.get(path, { headers: STALE })).status, 200, path);
+});
+
+test("§10.1: pages of the reference have an entity tag, and are 304 while they are unchanged", async () => {
+  for (const path of ["/docs", "/docs/missions", "/docs/-/reference.js", "/problems", "/problems/not-found"]) {
+    const { status, headers } = await served.get(path, { credential: false });
+    const tag = headers.get("etag") ?? assert.fail(`${path} has no tag`);
+    assert.equal(status, 200, path);
+    const again = await served.get(path, { credential: false, headers: { "if-none-match": tag } });
+    assert.deepEqual([again.status, again.text], [304, ""], path);
+  }
 });

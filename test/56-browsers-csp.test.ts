@@ -5,10 +5,10 @@ import { test } from "node:test";
 import { serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
-const pages = ["/docs", "/problems", "/problems/not-found", "/problems/crew-full"];
+const pages = ["/docs", "/docs/missions", "/docs/api", "/problems", "/problems/not-found", "/problems/crew-full"];
 
 for (const path of pages) {
-  test(`§10.1: ${path}: nothing is loaded, run, framed or sent, and the only style is allowed by its hash`, async () => {
+  test(`§10.1: ${path}: nothing is framed or sent, only fonts and a script of the service are loaded, and the only style is allowed by its hash`, async () => {
     const { headers, text } = await served.get(path, { credential: false });
     const directives = new Map(
       headers
@@ -21,12 +21,18 @@ for (const path of pages) {
     );
     for (const name of ["default-src", "base-uri", "form-action", "frame-ancestors"])
       assert.equal(directives.get(name), "'none'", name);
+    for (const name of ["script-src", "font-src"]) assert.equal(directives.get(name), "'self'", name);
+    assert.deepEqual(
+      [directives.get("require-trusted-types-for"), directives.get("trusted-types")],
+      ["'script'", "'none'"],
+    );
+    assert.deepEqual(text.match(/<script[^>]*>/g), ['<script src="/docs/-/reference.js" defer>']);
     const styles = [...text.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, style]) => style!);
     const hashes = styles.map((style) => `'sha256-${createHash("sha256").update(style).digest("base64")}'`);
     assert.equal(directives.get("style-src"), hashes.join(" "));
     assert.equal(hashes.length, 1);
     assert.equal(headers.get("referrer-policy"), "no-referrer");
-    assert.doesNotMatch(text, /<script|<iframe|<img|<link|<form|\son\w+=|\sstyle=|javascript:/i);
+    assert.doesNotMatch(text, /<script(?! src)|<iframe|<img|<link|<form|\son\w+=|\sstyle=|javascript:/i);
   });
 }
 

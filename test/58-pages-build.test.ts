@@ -31,6 +31,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   "package-lock.json": "{}",
   "client/index.ts": 'export const greeting: string = "hello";\n',
   "kit/words.ts": 'export const words: string = "hello";\n',
+  "engine/runtime/as-code/curl.ts": 'export const curl: string = "curl";\n',
   "explorer/index.html":
     '<!doctype html>\n<html lang="en"><head><title>x</title><script type="module" src="/main.ts"></script></head></html>\n',
   "explorer/main.ts":
@@ -112,6 +113,7 @@ test("architecture, the explorer: a change to any of its sources builds it again
     "explorer/index.html",
     "client/index.ts",
     "kit/words.ts",
+    "engine/runtime/as-code/curl.ts",
     "package-lock.json",
   ];
   const names = new Set([first]);

@@ -138,6 +138,13 @@ test("§10.1: the reference has an address among the pages", async () => {
   assert.deepEqual([status, headers.get("location")], [308, "/docs"]);
 });
 
+test("§10.1: fonts have addresses that stay the same, which lead to those of the build", async () => {
+  const { status, headers } = await get("/-/fonts/text.woff2");
+  assert.deepEqual([status, headers.get("location")], [307, "/-/assets/text.12cd.woff2"]);
+  for (const path of ["/-/fonts/", "/-/fonts/app.woff2", "/-/fonts/t.woff2", "/-/fonts/text.12cd.woff2"])
+    assert.equal((await get(path)).status, 404, path);
+});
+
 test("§10.1: pages are read-only: any other method is 405", async () => {
   for (const path of ["/", "/missions", "/missions/m", "/missions/-/timeline", "/-/assets/app.4f2a.js"]) {
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {

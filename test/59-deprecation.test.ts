@@ -101,7 +101,7 @@ test("§9, §10.1: the document and the reference say what is deprecated, and un
     assert.ok(item[method].description.includes("Deprecated since 2026-03-01."), method);
   }
   assert.equal(document.paths["/api/products"].get.deprecated, undefined);
-  const { text: page } = await served.get("/docs");
+  const { text: page } = await served.get("/docs/products");
   assert.ok(page.includes(note) && page.includes("<code>name_contains</code>: Deprecated since 2026-05-01"));
 });
 

@@ -12,7 +12,7 @@ import { PROBLEM_TYPES } from "../engine/http/problem-types.ts";
 import { RESERVED_PARAMETERS } from "../engine/resource/parameters.ts";
 import type { Resource } from "../engine/resource/resource.ts";
 import { spaceMissions } from "../missions/registry.ts";
-import { assertWellFormed, htmlToText, rowOf, sectionOf } from "./support/documents/html.ts";
+import { assertWellFormed, htmlToText, rowOf, sectionOf, termOf } from "./support/documents/html.ts";
 import { serveBothDomains } from "./support/domain/both-domains.ts";
 import {
   COUNT_FILTERS,
@@ -24,7 +24,7 @@ import {
   scopesNeeded,
   shownNames,
 } from "./support/domain/declared-behaviour.ts";
-import { serveForFile } from "./support/http/serve.ts";
+import { type HttpResponse, serveForFile } from "./support/http/serve.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const PAGES = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" }).filter((name) =>
@@ -49,14 +49,23 @@ for await (const { domainName, served } of serveBothDomains()) {
 
   test(`§10.1: ${domainName}: the pages are well-formed, and every link works`, async () => {
     const slugs = [...problems.text.matchAll(/href="(\/problems\/[^"]+)"/g)].map(([, path]) => path!);
-    for (const path of ["/docs", "/problems", ...slugs]) {
+    const below = [...docs.text.matchAll(/href="(\/docs\/[^"]+)"/g)].map(([, path]) => path!);
+    assert.equal(new Set(below).size, resources.length + 1);
+    const known = new Map<string, HttpResponse>();
+    for (const path of new Set(["/docs", "/problems", ...slugs, ...below])) {
       const { status, headers, text } = await served.get(path, { credential: false });
       assert.deepEqual([status, headers.get("content-type")], [200, "text/html; charset=utf-8"], path);
       assertWellFormed(text);
       assert.match(text, /<h1>[^<]+<\/h1>/);
       for (const [, href = ""] of text.matchAll(/href="([^"]+)"/g)) {
         if (href.startsWith("#")) assert.ok(text.includes(`id="${href.slice(1)}"`), `${path} has no ${href}`);
-        else assert.equal((await served.get(href)).status, 200, href);
+        else {
+          const [target = "", anchor] = href.split("#");
+          const response = known.get(target) ?? (await served.get(target));
+          known.set(target, response);
+          assert.equal(response.status, 200, `${href} on ${path}`);
+          if (anchor) assert.ok(response.text.includes(`id="${anchor}"`), `${href} on ${path}`);
+        }
       }
     }
   });
@@ -64,6 +73,8 @@ for await (const { domainName, served } of serveBothDomains()) {
   for (const resource of resources) {
     const { name, about, bulk, conflicts, rules, fields, views } = resource;
     const section = sectionOf(docs.text, name);
+    const { text: page } = await served.get(`/docs/${name}`, { credential: false });
+    const fieldsText = sectionOf(page, "fields");
 
     test(`§10.1: ${domainName}, ${name}: /docs has its heading, description, paths and methods`, () => {
       assert.match(section, /^<h2[^>]*>[^<]+<\/h2>/);
@@ -83,42 +94,42 @@ for await (const { domainName, served } of serveBothDomains()) {
       }
     });
 
-    test(`§10.1: ${domainName}, ${name}: /docs has every field with its type, default and filters`, () => {
+    test(`§10.1: ${domainName}, ${name}: its page has every field with its type, default and filters`, () => {
       const isWritten = methodsOf(views[0]!).some((method) => method === "POST" || method === "PUT");
       if (resource.kind === "collection")
-        assert.equal(rowOf(section, "id")![2]!.includes("Chosen by the client"), isWritten);
+        assert.equal(termOf(fieldsText, "id")!.about.includes("Chosen by the client"), isWritten);
       for (const field of shownNames(resource).filter((each) => each !== "_links")) {
-        const row = rowOf(section, field) ?? rowOf(section, `${field} *`);
-        assert.ok(row, `${field} is not documented`);
+        const [term, isRequired] = [termOf(fieldsText, field), termOf(fieldsText, `${field} *`)];
+        const { kind, about, tags } = isRequired ?? term ?? assert.fail(`${field} is not documented`);
         const spec = fields.get(field);
         if (!spec) continue;
-        assert.equal(row[0]!.endsWith("*"), spec.presence === "required" && isWritten, field);
-        assert.doesNotMatch(row.join(" "), /undefined/, field);
-        if (spec.constant !== undefined) assert.match(row[2]!, new RegExp(`Always ${spec.constant}\\.`), field);
-        for (const word of (spec.schema.enum as string[] | undefined) ?? []) assert.ok(row[1]!.includes(word), word);
+        assert.equal(isRequired !== undefined, spec.presence === "required" && isWritten, field);
+        assert.doesNotMatch(`${kind} ${about}`, /undefined/, field);
+        if (spec.constant !== undefined) assert.match(about, new RegExp(`Always ${spec.constant}\\.`), field);
+        for (const word of (spec.schema.enum as string[] | undefined) ?? []) assert.ok(kind.includes(word), word);
         const { items, properties } = spec.schema as { items?: Schema; properties?: object };
         const parts = Object.keys(properties ?? items?.properties ?? {});
-        for (const part of parts) assert.ok(row[1]!.includes(part), `${part} of ${field}`);
-        if (spec.about) assert.ok(row[2]!.includes(spec.about.replaceAll("`", "")), field);
-        if (spec.presence === "defaulted") assert.ok(row[2]!.includes(JSON.stringify(spec.fallback)), field);
+        for (const part of parts) assert.ok(kind.includes(part), `${part} of ${field}`);
+        if (spec.about) assert.ok(about.includes(spec.about.replaceAll("`", "")), field);
+        if (spec.presence === "defaulted") assert.ok(about.includes(JSON.stringify(spec.fallback)), field);
         const filters = filtersOf(spec).filter((suffix) => suffix !== "");
-        assert.equal(row[3], filters.join(" "), `the filters of ${field}`);
+        assert.deepEqual(tags, filters, `the filters of ${field}`);
       }
       for (const { column } of resource.childCounts) {
         const hidden = !fields.has(column);
-        if (hidden) assert.equal(rowOf(section, column)?.[3], COUNT_FILTERS.filter(Boolean).join(" "), column);
+        if (hidden) assert.deepEqual(termOf(fieldsText, column)?.tags, COUNT_FILTERS.filter(Boolean), column);
       }
     });
 
-    test(`§10.1: ${domainName}, ${name}: /docs has its rules, relations, conflicts and states`, () => {
-      const text = htmlToText(section);
+    test(`§10.1: ${domainName}, ${name}: its page has its rules, relations, conflicts and states`, () => {
+      const text = htmlToText(page);
       for (const { sentence } of rules) assert.ok(text.includes(sentence), sentence);
       for (const { code } of conflicts) assert.ok(text.includes(code), code);
       for (const { role, path, relations } of views.filter((view) => view.relations.size > 0)) {
         if (role === "reverse") assert.ok(text.includes(`Relations in ${path}`), path);
         for (const { link, isMany } of relations.values()) {
           const names = [...relations.values()].filter((each) => each.link === link).map((each) => each.name);
-          const [, leadsTo, uses] = rowOf(section.slice(section.indexOf("<h3>Relations")), names.join(", ")) ?? [];
+          const [, leadsTo, uses] = rowOf(page.slice(page.indexOf('<h2 id="relations">')), names.join(", ")) ?? [];
           assert.ok(leadsTo, `${path}: ${names}`);
           assert.match(uses!, new RegExp(`include=${names.at(-1)}, .*${isMany ? "_exists=false" : "sort="}`));
         }
@@ -127,8 +138,16 @@ for await (const { domainName, served } of serveBothDomains()) {
       assert.equal(most, bulk?.toLocaleString("en"));
       const transitions = fields.get(resource.lifecycle ?? "")?.transitions ?? {};
       for (const [from, to] of Object.entries(transitions)) {
-        assert.equal(rowOf(section, from)?.[1], to.join(", ") || "final", from);
+        assert.equal(rowOf(page, from)?.[1], to.join(", ") || "final", from);
       }
+    });
+
+    test(`§10.1: ${domainName}, ${name}: the explorer and the reference lead to each other`, async () => {
+      const [, href] = /<a href="([^"]+)">Open the [^<]+ in the explorer<\/a>/.exec(page) ?? [];
+      const collection = (of: Resource): Resource =>
+        of.views.some(({ path }) => !path.includes("{")) ? of : collection(of.parent!);
+      const { path } = collection(resource).views.find((view) => !view.path.includes("{"))!;
+      assert.equal(href, path.slice("/api".length));
     });
 
     test(`§7.1: ${domainName}, ${name}: /problems explains each of its conflicts`, async () => {
@@ -169,6 +188,19 @@ test("§10.1: headings on /docs are readable names", async () => {
     ["space-stations", "Space stations"],
   ] as const)
     assert.ok(sectionOf(text, name).startsWith(`<h2 id="${name}">${heading}</h2>`), name);
+});
+
+test("the reference has the colors, type and fonts of the explorer", () => {
+  const tokensOf = (file: string) =>
+    new Map(Array.from(read(file).matchAll(/^ +(--[\w-]+): (.*?);/gm), ([, name, value]) => [name!, value!]));
+  const [own, explorer] = [tokensOf("engine/http/pages/look/page.css"), tokensOf("explorer/style/tokens.css")];
+  assert.ok(own.size > 20);
+  for (const [name, value] of own) assert.equal(value, explorer.get(name), name);
+  const fonts = Array.from(
+    read("engine/http/pages/look/page.css").matchAll(/\/-\/fonts\/(\S+)\.woff2/g),
+    ([, name]) => name,
+  );
+  assert.equal(fonts.length, 2);
 });
 
 test("§10.1: /docs describes the credential and links to the problems", async () => {

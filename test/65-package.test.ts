@@ -49,7 +49,9 @@ test("architecture, the package: it holds what runs, the types of what programs 
   const kit = sources("kit/**/*.ts").map((file) => `dist/${file}.js`);
   const used = kit.filter((file) => packed.contents.includes(file));
   assert.ok(used.includes("dist/kit/description/describe.js"));
-  const data = globSync(["missions/data/*.json", "template/*"], { cwd: ROOT }).map((file) => `dist/${file}`);
+  const data = globSync(["missions/data/*.json", "template/*", "engine/http/pages/look/*"], { cwd: ROOT }).map(
+    (file) => `dist/${file}`,
+  );
   const explorer = ["current.json", `${currentBuild()}/**/*`]
     .flatMap((pattern) => globSync(`explorer/dist/${pattern}`, { cwd: ROOT, exclude: (path) => path === ".vite" }))
     .filter((path) => statSync(join(ROOT, path)).isFile())

@@ -288,8 +288,8 @@ for (const [domainName, declarations] of [
     // The router prints a wildcard without the segments before it.
     const pages = [
       "/",
-      "/docs",
-      "/-/reference",
+      ...["/docs", "/docs/{}", "/docs/-/reference.js"],
+      ...["/-/reference", "/-/fonts/*"],
       "/problems",
       "/problems/{}",
       ...["/robots.txt", "/sitemap.xml", "/sitemaps/{}"],

@@ -8,13 +8,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { promisify } from "node:util";
-import { asClient } from "../explorer/src/requests/as-code/client.ts";
-import { type CodeRequest, codeRequestOf } from "../explorer/src/requests/as-code/code-request.ts";
-import { asCurl } from "../explorer/src/requests/as-code/curl.ts";
-import { asHttp } from "../explorer/src/requests/as-code/http.ts";
-import { asJavaScript } from "../explorer/src/requests/as-code/javascript.ts";
-import { LANGUAGES } from "../explorer/src/requests/as-code/languages.ts";
-import { asPython } from "../explorer/src/requests/as-code/python.ts";
+import { asClient } from "../engine/runtime/as-code/client.ts";
+import type { CodeRequest } from "../engine/runtime/as-code/code-request.ts";
+import { asCurl } from "../engine/runtime/as-code/curl.ts";
+import { asHttp } from "../engine/runtime/as-code/http.ts";
+import { asJavaScript } from "../engine/runtime/as-code/javascript.ts";
+import { LANGUAGES } from "../engine/runtime/as-code/languages.ts";
+import { asPython } from "../engine/runtime/as-code/python.ts";
+import { codeRequestOf } from "../explorer/src/requests/as-code/code-request.ts";
 import { removeAtExit } from "./support/cleanup.ts";
 import { ADMIN_KEY, serveForFile } from "./support/http/serve.ts";
 
@@ -45,6 +46,7 @@ const REQUESTS: readonly CodeRequest[] = [
   PLAIN,
   { ...PLAIN, path: "/api/x?name_contains=it's&filter=and(a:1,b:%22$(id)%22)&q=[1-3]{a,b}&c=`id`", hasKey: true },
   { ...PLAIN, path: "/api/x?a=1&b=2", headers: { prefer: "handling=strict", "x-odd": 'it\'s "$(id)" `id`' } },
+  { ...PLAIN, method: "PUT", body: '{"a":null,"b":[],"c":{"d":[true,1.5,{"e":false}]}}' },
   ...HOSTILE.map((text) => ({
     ...PLAIN,
     method: "PATCH",
@@ -64,9 +66,14 @@ interface Seen {
   readonly body: string;
 }
 
+/** JSON as its value: programs may write it in other ways. */
+function bodyValue(body: string): unknown {
+  return body.startsWith("{") ? JSON.parse(body) : body;
+}
+
 function assertSent(request: CodeRequest, { method, url, headers, body }: Seen): void {
   const [sent, asked] = [url, request.path].map((path) => new URL(path, origin).href);
-  assert.deepEqual([method, sent, body], [request.method, asked, request.body ?? ""]);
+  assert.deepEqual([method, sent, bodyValue(body)], [request.method, asked, bodyValue(request.body ?? "")]);
   assert.equal(headers.authorization, request.hasKey ? `Bearer ${KEY}` : undefined);
   for (const [name, value] of Object.entries(request.headers)) assert.equal(headers[name], value);
 }
@@ -83,8 +90,8 @@ test("explorer, code: the curl line, run by a shell, sends the same request", { 
 test("explorer, code: the JavaScript, run by Node, sends the same request", async () => {
   for (const request of REQUESTS) {
     const code = asJavaScript(request).replace(
-      "console.log(response.status, await response.json())",
-      "console.log(JSON.stringify(await response.json()))",
+      /console\.log\(response\.status.*\);/,
+      "console.log(JSON.stringify(await response.json()));",
     );
     const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", code], {
       env: { ...process.env, KEY },
@@ -93,16 +100,15 @@ test("explorer, code: the JavaScript, run by Node, sends the same request", asyn
   }
 });
 
-test("explorer, code: the texts of the Python script are those of the request", () => {
+const withoutPython = spawnSync("python3", ["--version"]).status === 0 ? false : "there is no Python here";
+
+test("explorer, code: the Python, run with its standard library, sends the same request", {
+  skip: withoutPython,
+}, async () => {
   for (const request of REQUESTS) {
-    // Python and JSON write texts of double quotes in the same way.
-    const texts = asPython(request)
-      .replace(/f"[^"]*"/, "")
-      .match(/"(?:[^"\\]|\\.)*"/g)!
-      .map((text) => JSON.parse(text));
-    for (const expected of [request.method, origin + request.path, ...Object.values(request.headers), request.body])
-      if (expected !== undefined) assert.ok(texts.includes(expected), `${expected} in ${texts}`);
-    assert.equal(asPython(request).includes("os.environ['KEY']"), request.hasKey);
+    const code = asPython(request).replace(/print\(.*\)$/, "print(response.read().decode())");
+    const { stdout } = await run("python3", ["-c", code], { env: { ...process.env, KEY } });
+    assertSent(request, JSON.parse(stdout));
   }
 });
 

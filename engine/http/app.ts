@@ -65,7 +65,8 @@ export function buildApp(context: HttpContext, settings: AppSettings): FastifyIn
   const resources = resourceRoutes(context, catalog);
   const pages = explorerRoutes(context, settings.explorer, resources);
   const eventRecords = catalog.log ? [eventRecordsRoute(context, catalog.log)] : [];
-  const served = [...serviceRoutes(context, catalog), resultRoute(context), ...eventRecords, ...resources];
+  const service = serviceRoutes(context, catalog, settings.explorer !== undefined);
+  const served = [...service, resultRoute(context), ...eventRecords, ...resources];
   const routes = [...served, ...pages];
   const unroutedProblem = problemsOfUnrouted(routes, served);
   const { phases, undecodablePhases } = phasesOf(context, settings, routes, unroutedProblem);

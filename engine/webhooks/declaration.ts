@@ -35,7 +35,12 @@ function deliveries(webhooks: Webhooks, { log, readScopesOf, isReplayable }: Web
     about:
       "Deliveries of events to a webhook, with every attempt. POST with an `event_id` delivers that event again, as a new delivery. A delivery is kept for seven days after it ends.",
     fields: {
-      event_id: text().upTo(64).required().listed().about("The id of the event, sent as `webhook-id`."),
+      event_id: text()
+        .upTo(64)
+        .example("event-1")
+        .required()
+        .listed()
+        .about("The id of the event, sent as `webhook-id`."),
       event_type: text().derived().listed(),
       status: oneOf("pending", "succeeded", "failed")
         .tones({ pending: "plan", succeeded: "done", failed: "fault" })

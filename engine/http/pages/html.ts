@@ -1,5 +1,6 @@
 /** HTML for the reference and problem pages. */
 import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { FixedBody } from "../response/fixed-body.ts";
 import type { HttpResponse } from "../response/response.ts";
 
@@ -13,39 +14,62 @@ export function inline(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, "<code>$1</code>");
 }
 
-const STYLE = `
-:root { color-scheme: light dark; --line: #8884; --soft: #8881; --link: #2563eb; }
-@media (prefers-color-scheme: dark) { :root { --link: #7aa7ff; } }
-body { font: 16px/1.55 system-ui, sans-serif; max-width: 62rem; margin: 2.5rem auto 6rem; padding: 0 1.25rem; }
-h1 { font-size: 1.9rem; line-height: 1.2; } h2 { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); }
-h3 { margin-bottom: .3rem; } a { color: var(--link); }
-code { font: .9em ui-monospace, monospace; background: var(--soft); padding: .1em .3em; border-radius: 4px; }
-pre { background: var(--soft); padding: .9rem 1.1rem; border-radius: 8px; overflow-x: auto; } pre code { background: none; padding: 0; }
-table { border-collapse: collapse; width: 100%; margin: .8rem 0 1.4rem; display: block; overflow-x: auto; }
-th, td { text-align: left; vertical-align: top; padding: .4rem .9rem .4rem 0; border-bottom: 1px solid var(--line); }
-th { font-weight: 600; white-space: nowrap; } nav { columns: 3 12rem; } nav a { display: block; }
-`;
+/** Reads a file of the look of pages, beside this module. */
+export function readLook(name: string): string {
+  return readFileSync(new URL(`look/${name}`, import.meta.url), "utf8");
+}
+
+const STYLE = readLook("page.css")
+  .replace(/\/\*.*?\*\//gs, "")
+  .replace(/\n\s*/g, "\n");
+
+/** The parts of a page. */
+export interface PageParts {
+  readonly title: string;
+  readonly body: string;
+  /** The links that lead to the page, from the reference on; none if it stands alone. */
+  readonly crumbs?: readonly (readonly [href: string, label: string])[];
+  /** What it is called after these links. */
+  readonly label?: string;
+  /** The HTML of the contents, beside the page. */
+  readonly contents?: string;
+  /** The address of its script. */
+  readonly script?: string;
+}
 
 /** A complete page. */
-export function page(title: string, body: string): string {
+export function page({ title, body, crumbs = [], label = title, contents, script }: PageParts): string {
+  const links = crumbs.map(([href, text]) => `<a href="${href}">${escapeHtml(text)}</a>`).join("");
+  const frame = contents
+    ? `<div class="frame"><header class="bar">${links}<span>${escapeHtml(label)}</span><button class="open" popovertarget="contents">Contents</button></header>
+<nav class="contents" id="contents" popover aria-label="Contents">${contents}</nav>
+<main>${body}</main></div>`
+    : `<main>${body}</main>`;
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
+<title>${escapeHtml(title)}</title><style>${STYLE}</style>${script ? `<script src="${script}" defer></script>` : ""}</head>
 <body>
-${body}
+${frame}
 </body>
 </html>
 `;
 }
 
-/** Pages load, run, frame and submit nothing. Their one style sheet is allowed by its hash (CSP Level 3). */
+/**
+ * Pages frame and submit nothing, and load only fonts and the script of the reference, which requests nothing. Their one style
+ * sheet is allowed by its hash (CSP Level 3).
+ */
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${hash("sha256", STYLE, "base64")}'`,
+  "script-src 'self'",
+  "font-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
 ].join("; ");
 
 const HEADERS = {
@@ -69,4 +93,25 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   const row = (tag: string, cells: readonly string[]) =>
     `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join("")}</tr>`;
   return `<table>${row("th", head)}${rows.map((cells) => row("td", cells)).join("")}</table>`;
+}
+
+/** An entry of a list of names and their meanings. Its parts are HTML. */
+export interface Term {
+  readonly id?: string;
+  readonly name: string;
+  readonly kind?: string;
+  readonly about: string;
+  /** What belongs to it, such as operators. */
+  readonly tags?: readonly string[];
+}
+
+/** A list of names and their meanings; empty without any. */
+export function termList(terms: readonly Term[]): string {
+  if (terms.length === 0) return "";
+  const items = terms.map(({ id, name, kind, about, tags = [] }) => {
+    const small = kind ? `<small>${kind}</small>` : "";
+    const row = tags.length > 0 ? `<div class="tags">${tags.join("")}</div>` : "";
+    return `<li${id ? ` id="${id}"` : ""}><div>${name}${small}</div><div><p>${about}</p>${row}</div></li>`;
+  });
+  return `<ul class="params">${items.join("\n")}</ul>`;
 }

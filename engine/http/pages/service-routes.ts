@@ -15,28 +15,26 @@ import { requestQuery } from "../request/address.ts";
 import { FixedBody } from "../response/fixed-body.ts";
 import { DRAINING } from "../response/problem.ts";
 import { jsonResponse } from "../response/response.ts";
-import { fixedPage, htmlResponse } from "./html.ts";
-import { problemPage, problemsPage } from "./problems.ts";
-import { referencePage } from "./reference.ts";
+import { PROBLEMS, problemPage, problemsPage } from "./problems.ts";
+import { REFERENCE } from "./reference/addresses.ts";
+import { Reference, SCRIPT } from "./reference/reference.ts";
 
-const reference = memoize((context: HttpContext) => fixedPage(referencePage(context)));
-const problems = memoize((catalog: Catalog) => fixedPage(problemsPage(catalog)));
-const openApi = memoize(
-  (context: HttpContext) =>
-    new FixedBody(
-      JSON.stringify(
-        openApiDocument({ ...context, catalog: context.store.catalog, metricsElsewhere: !context.metrics }),
-      ),
-    ),
+const openApiText = memoize((context: HttpContext) =>
+  JSON.stringify(openApiDocument({ ...context, catalog: context.store.catalog, metricsElsewhere: !context.metrics })),
 );
+const openApi = memoize((context: HttpContext) => new FixedBody(openApiText(context)));
 
-/** The routes that no declaration describes. */
-export function serviceRoutes(context: HttpContext, catalog: Catalog): Route[] {
+/**
+ * The routes that no declaration describes.
+ * @param hasExplorer whether the explorer is served
+ */
+export function serviceRoutes(context: HttpContext, catalog: Catalog, hasExplorer: boolean): Route[] {
   const publicRoute = { bodyLimit: context.bodyLimit, requirementOf: () => READ_ACCESS };
   const page = { bodyLimit: context.bodyLimit, requirementOf: () => NO_CREDENTIAL };
   const monitoring = { ...page, monitoring: true as const };
   const probe = { ...monitoring, unlimited: true as const };
   const { metrics } = context;
+  const reference = new Reference(context, () => JSON.parse(openApiText(context)), hasExplorer);
   return [
     {
       ...publicRoute,
@@ -74,26 +72,31 @@ export function serviceRoutes(context: HttpContext, catalog: Catalog): Route[] {
         ]
       : []),
     { ...page, url: "/openapi.json", handlers: { GET: async (request) => openApi(context).respond(request) } },
+    { ...page, url: REFERENCE, handlers: { GET: async (request) => reference.overview().respond(request) } },
     {
       ...page,
-      url: "/docs",
+      url: `${REFERENCE}/:name`,
       handlers: {
-        GET: async () => reference(context).withStatus(200),
+        GET: async (request) => reference.below((request.params as { name: string }).name).respond(request),
+      },
+    },
+    { ...page, url: SCRIPT, handlers: { GET: async (request) => reference.script().respond(request) } },
+    {
+      ...page,
+      url: PROBLEMS,
+      handlers: {
+        GET: async (request) => reference.page(PROBLEMS, () => problemsPage(catalog)).respond(request),
       },
     },
     {
       ...page,
-      url: "/problems",
-      handlers: { GET: async () => problems(catalog).withStatus(200) },
-    },
-    {
-      ...page,
-      url: "/problems/:slug",
+      url: `${PROBLEMS}/:slug`,
       handlers: {
         GET: async (request) => {
-          const page = problemPage(catalog, (request.params as { slug: string }).slug);
-          if (!page) throw notFound("There is no problem type with this name.");
-          return htmlResponse(page);
+          const { slug } = request.params as { slug: string };
+          const parts = problemPage(catalog, slug);
+          if (!parts) throw notFound("There is no problem type with this name.");
+          return reference.page(`${PROBLEMS}/${slug}`, () => parts).respond(request);
         },
       },
     },

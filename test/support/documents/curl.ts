@@ -16,12 +16,16 @@ export interface CurlRequest {
 
 /** Reads a curl command. @param files what `--data-binary @<name>` sends, by name */
 export function curlRequest(command: string, files: ReadonlyMap<string, string> = new Map()): CurlRequest {
-  const words = [...command.matchAll(/'([^']*)'|"((?:[^"\\]|\\.|"[^" ]*")*)"(?= |$)|(\S+)/g)].map(
-    ([, a, b, c]) => a ?? b ?? c!,
-  );
+  const words = [
+    ...command.replaceAll("\\\n", " ").matchAll(/'([^']*)'|"((?:[^"\\]|\\.|"[^" ]*")*)"(?= |$)|(\S+)/g),
+  ].map(([, a, b, c]) => a ?? b ?? c!);
   const after = (option: string) => words.flatMap((word, at) => (word === option ? [words[at + 1]!] : []));
   const headers = after("-H").map((line) => /^(\S+): *(.*)$/.exec(line)!.slice(1) as [string, string]);
-  const [body] = [...after("-d"), ...after("--data-binary").map((name) => files.get(name.slice(1))!)];
+  const [body] = [
+    ...after("-d"),
+    ...after("--data-raw"),
+    ...after("--data-binary").map((name) => files.get(name.slice(1))!),
+  ];
   const [method = body === undefined ? "GET" : "POST"] = after("-X");
   const defaults = body === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" };
   return {

@@ -42,3 +42,16 @@ export function rowOf(html: string, first: string): string[] | undefined {
   );
   return rows.find((cells) => cells[0] === first);
 }
+
+/** An entry of a list of names and their meanings, as text; undefined if there is none with this name. */
+export function termOf(html: string, name: string): { kind: string; about: string; tags: string[] } | undefined {
+  for (const [, first = "", about = "", tags = ""] of html.matchAll(
+    /<li[^>]*><div>(.*?)<\/div><div><p>(.*?)<\/p>(?:<div class="tags">(.*?)<\/div>)?<\/div><\/li>/gs,
+  )) {
+    const [shown = "", kind = ""] = first.split("<small>");
+    if (htmlToText(shown) !== name) continue;
+    const each = [...tags.matchAll(/<(?:code|a)\b[^>]*>(.*?)<\/(?:code|a)>/g)].map(([, tag]) => htmlToText(tag!));
+    return { kind: htmlToText(kind), about: htmlToText(about), tags: each };
+  }
+  return undefined;
+}

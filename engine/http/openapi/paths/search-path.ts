@@ -87,8 +87,8 @@ function searchSchema(
 ): JsonObject {
   const count = { type: "integer", minimum: 0 };
   const kind = kinds[0] ?? "record";
-  const first = `${SEARCH}?q=one&page=1`;
-  const result = { id: `${kind}-1`, name: "One", kind, _links: { self: `/api/${kind}s/${kind}-1` } };
+  const first = `${SEARCH}?q=name&page=1`;
+  const result = { id: `${kind}-1`, name: "Name", kind, _links: { self: `/api/${kind}s/${kind}-1` } };
   const links = { self: first, first, last: first };
   return {
     type: "object",

@@ -22,6 +22,9 @@ import { withSummary } from "./summaries/summary.ts";
 /** The segment between a path and what is shown of it. It is neither an id nor the name of a collection, so nothing collides. */
 const MARK = "-";
 
+/** What follows the name of a font in a build: a hash. */
+const FONT_ENDING = /^[-.][\w-]{4,8}\.woff2$/;
+
 /** A path with a page, and the pages below it. */
 interface PagePath {
   readonly url: string;
@@ -74,6 +77,13 @@ export function explorerRoutes(context: HttpContext, explorer: Explorer | undefi
     if (!found) throw notFound("There is no such asset. The explorer may have been updated: reload the page.");
     return found.respond(request);
   };
+  /** Fonts by names that stay the same, for pages outside the build. */
+  const font = async (request: FastifyRequest) => {
+    const stem = restOf(request).replace(/\.woff2$/, "");
+    const name = assets.keys().find((each) => each.startsWith(stem) && FONT_ENDING.test(each.slice(stem.length)));
+    if (!name) throw notFound(NOTHING);
+    return emptyResponse(307, { location: `/${ASSETS}/${name}`, "cache-control": "public, max-age=3600" });
+  };
   return [
     { ...common, url: "/", handlers: { GET: pageWith(async () => homeSummary(context)) } },
     ...[home, ...paths].map((path) => ({
@@ -84,6 +94,7 @@ export function explorerRoutes(context: HttpContext, explorer: Explorer | undefi
     ...paths.map(({ url, read }) => ({ ...common, url, handlers: { GET: pageWith(read) } })),
     ...crawlerRoutes(context, api, originOf),
     { ...common, url: `/${ASSETS}/*`, handlers: { GET: asset } },
+    { ...common, url: `/${MARK}/fonts/*`, handlers: { GET: font } },
     { ...common, url: `/${MARK}/reference`, handlers: { GET: async () => emptyResponse(308, { location: "/docs" }) } },
   ];
 }
@@ -125,9 +136,10 @@ const ELSEWHERE = `<p>See the <a href="/docs">reference</a> or the <a href="${AP
 /** `/` without a build. */
 function noBuildPage(): string {
   const how = `<p>Run <code>npm run build:explorer</code>, then restart the service; <code>${START}</code> does both.</p>`;
-  return page("The explorer is not built", `<h1>The explorer is not built</h1>${how}${ELSEWHERE}`);
+  const title = "The explorer is not built";
+  return page({ title, body: `<h1>${title}</h1>${how}${ELSEWHERE}` });
 }
 
 function notFoundPage(): string {
-  return page("Not found", `<h1>There is nothing at this address</h1>${ELSEWHERE}`);
+  return page({ title: "Not found", body: `<h1>There is nothing at this address</h1>${ELSEWHERE}` });
 }

@@ -1,10 +1,8 @@
 /** A request in several languages. */
 import { useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components/Tabs";
+import { type ClientTarget, type CodeRequest, LANGUAGES } from "../../../../kit/as-code.ts";
 import { useDescription } from "../../description/use-description.tsx";
-import type { ClientTarget } from "../../requests/as-code/client.ts";
-import type { CodeRequest } from "../../requests/as-code/code-request.ts";
-import { LANGUAGES } from "../../requests/as-code/languages.ts";
 import { CopyButton } from "../copy.tsx";
 
 /** The chosen language, kept from one request to the next. */

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { readAddress } from "../../address/address.ts";
+import { useDescription } from "../../description/use-description.tsx";
 import { codeRequestOf, codeRequestOfWrite } from "../../requests/as-code/code-request.ts";
 import { plannedWrite } from "../../requests/as-code/planned.ts";
 import { useCaller } from "../../requests/caller.ts";
@@ -83,6 +84,7 @@ function Requests() {
         <>
           <PathEditor path={exchange.path} />
           <AsCode request={codeRequestOf(exchange, window.location.origin)} />
+          <ReferenceLink path={exchange.path} />
           <h3>Response</h3>
           <Answer exchange={exchange} />
         </>
@@ -93,6 +95,16 @@ function Requests() {
         </CopyButton>
       </p>
     </>
+  );
+}
+
+/** Leads to the operations on a path in the reference. */
+function ReferenceLink({ path }: { readonly path: string }) {
+  const view = useDescription().at(path)?.view;
+  return (
+    <p className="small">
+      <a href={view ? `/docs/${view.resource}` : "/docs/api"}>Reference: {view ? view.heading : "the service"}</a>
+    </p>
   );
 }
 

@@ -1,12 +1,12 @@
 /** Shows how people and programs create the first record of a list. */
 
+import { asCurl } from "../../../../kit/as-code.ts";
 import type { View, WritableField } from "../../../../kit/description/model.ts";
 import { aspectOf } from "../../address/address.ts";
 import { CopyButton } from "../../components/copy.tsx";
 import { Link } from "../../description/past/link.tsx";
 import { specOf } from "../../fields/kinds/kinds.ts";
 import { codeRequestOfWrite } from "../../requests/as-code/code-request.ts";
-import { asCurl } from "../../requests/as-code/curl.ts";
 import { canImport } from "../import/can-import.ts";
 
 /** Links to a form and to the import, and a request to copy: the fields that a record must have, with examples. */

@@ -1,20 +1,7 @@
-/** A request as programs send it. */
+/** Requests of the explorer as programs send them. */
+import type { CodeRequest } from "../../../../kit/as-code.ts";
 import type { Exchange } from "../exchange.ts";
 import { headersOf, type Write } from "../write-request.ts";
-
-/** A request as a program sends it again. */
-export interface CodeRequest {
-  /** `http://127.0.0.1:3000`. */
-  readonly origin: string;
-  readonly method: string;
-  /** With its query. */
-  readonly path: string;
-  /** Whether it is sent with a key. The key itself is never part of the code: `KEY` of the environment holds it. */
-  readonly hasKey: boolean;
-  /** Without the credential. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
-}
 
 /** Of a read, it asks only whether something has changed; of a write, it keeps what exists from being replaced. */
 const ONLY_IF_CHANGED = "if-none-match";

@@ -1,8 +1,10 @@
 /** A request as JavaScript, with `fetch`. */
-import type { CodeRequest } from "./code-request.ts";
+import { answerOf, bodyInJavaScript, type CodeRequest, inBraces } from "./code-request.ts";
 
 /** Writes a module for Node; `KEY` of its environment is the key. */
-export function asJavaScript({ origin, method, path, hasKey, headers, body }: CodeRequest): string {
+export function asJavaScript(request: CodeRequest): string {
+  const { origin, method, path, hasKey, headers, body } = request;
+  const answer = answerOf(request);
   const fields = [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the code that is shown has it
     ...(hasKey ? ["Authorization: `Bearer ${process.env.KEY}`"] : []),
@@ -10,12 +12,12 @@ export function asJavaScript({ origin, method, path, hasKey, headers, body }: Co
   ];
   const options = [
     ...(method === "GET" ? [] : [`  method: ${JSON.stringify(method)},`]),
-    ...(fields.length > 0 ? [`  headers: { ${fields.join(", ")} },`] : []),
-    ...(body === undefined ? [] : [`  body: ${JSON.stringify(body)},`]),
+    ...(fields.length > 0 ? [`  headers: ${inBraces(fields, "  ")},`] : []),
+    ...(body === undefined ? [] : [`  body: ${bodyInJavaScript(body, "  ")},`]),
   ];
   const second = options.length > 0 ? `, {\n${options.join("\n")}\n}` : "";
   return [
     `const response = await fetch(${JSON.stringify(origin + path)}${second});`,
-    "console.log(response.status, await response.json());",
+    `console.log(response.status${answer ? `, await response.${answer}()` : ""});`,
   ].join("\n");
 }

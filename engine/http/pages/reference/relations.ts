@@ -1,19 +1,19 @@
 /** The table of a resource's relations in the reference. */
-import { relatedSides } from "../../query/relations/related-records.ts";
-import type { Relation, Resource, View } from "../../resource/resource.ts";
-import { nameInText, namesInText } from "../../resource/text.ts";
-import { escapeHtml, inline, table } from "./html.ts";
+import { relatedSides } from "../../../query/relations/related-records.ts";
+import type { Relation, Resource, View } from "../../../resource/resource.ts";
+import { nameInText, namesInText } from "../../../resource/text.ts";
+import { escapeHtml, inline, table } from "../html.ts";
+import { REFERENCE } from "./addresses.ts";
 
 /** The tables of the relations of a resource's views; empty without relations. The records of all parents have those of one. */
 export function relationTables({ views }: Resource): string {
   return views
     .filter(({ role, relations }) => (role === "own" || role === "reverse") && relations.size > 0)
     .map((view) => {
-      const where = view.role === "reverse" ? ` in <code>${escapeHtml(view.path)}</code>` : "";
+      const heading = view.role === "reverse" ? `<h3>Relations in <code>${escapeHtml(view.path)}</code></h3>` : "";
       const byLink = Map.groupBy(view.relations.values(), ({ link }) => link);
       const rows = [...byLink.values()].map(relationRow);
-      const howTo = `<p>How to filter by them: <a href="#related-records">Related records and alternatives</a>.</p>`;
-      return `<h3>Relations${where}</h3>${howTo}${table(["Name", "Leads to", "In queries"], rows)}`;
+      return `${heading}${table(["Name", "Leads to", "In queries"], rows)}`;
     })
     .join("\n");
 }
@@ -41,10 +41,10 @@ function relationRow(names: readonly Relation[]): string[] {
 function aboutTarget({ resource, otherSide }: View, list: string | undefined): string {
   const text = list ? namesInText(resource) : nameInText(resource);
   const where = list ? ` in <code>${escapeHtml(list)}</code>` : "";
-  const own = `<a href="#${resource.name}">${escapeHtml(text)}</a>${where}`;
+  const own = `<a href="${REFERENCE}/${resource.name}">${escapeHtml(text)}</a>${where}`;
   if (!otherSide) return own;
   const other = otherSide.targets[0]!.view.resource;
-  return `${own}; filters also take the fields of the <a href="#${other.name}">${escapeHtml(nameInText(other))}</a> of each`;
+  return `${own}; filters also take the fields of the <a href="${REFERENCE}/${other.name}">${escapeHtml(nameInText(other))}</a> of each`;
 }
 
 /** A field of each side of the related records: the first that lists show, besides ids. */

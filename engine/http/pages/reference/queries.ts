@@ -1,14 +1,14 @@
 /** The section on queries in the reference. */
-import type { Comparison } from "../../kinds/kind.ts";
-import { comparesAs, KINDS, type Kind, kindOf } from "../../kinds/kinds.ts";
-import { OPERATORS } from "../../kinds/operators.ts";
-import { MAX_STEPS } from "../../query/relations/followed.ts";
-import { namedResources } from "../../resource/named.ts";
-import { MOST_DELETED, parameterName } from "../../resource/parameters.ts";
-import { MAX_EMBEDDED } from "../../store/read/embedded.ts";
-import type { HttpContext } from "../context.ts";
-import { SEARCH } from "../handlers/search.ts";
-import { escapeHtml, inline, table } from "./html.ts";
+import type { Comparison } from "../../../kinds/kind.ts";
+import { comparesAs, KINDS, type Kind, kindOf } from "../../../kinds/kinds.ts";
+import { OPERATORS } from "../../../kinds/operators.ts";
+import { MAX_STEPS } from "../../../query/relations/followed.ts";
+import { namedResources } from "../../../resource/named.ts";
+import { MOST_DELETED, parameterName } from "../../../resource/parameters.ts";
+import { MAX_EMBEDDED } from "../../../store/read/embedded.ts";
+import type { HttpContext } from "../../context.ts";
+import { SEARCH } from "../../handlers/search.ts";
+import { escapeHtml, inline, table } from "../html.ts";
 
 /** The HTML of the section. */
 export function querySection({ pageSizes, store }: HttpContext): string {

@@ -1,5 +1,5 @@
 /** A request as a call of the client. */
-import type { CodeRequest } from "./code-request.ts";
+import { answerOf, bodyInJavaScript, type CodeRequest } from "./code-request.ts";
 
 /** The target of the path, as the client reads it. */
 export type ClientTarget = "list" | "record" | "groups" | undefined;
@@ -16,14 +16,16 @@ export function asClient(request: CodeRequest, { name, target }: { name: string;
   ].join("\n");
 }
 
-function callOf({ method, path, headers, body }: CodeRequest, target: ClientTarget): string[] {
+function callOf(request: CodeRequest, target: ClientTarget): string[] {
+  const { method, path, headers, body } = request;
   const [plain = "", query = ""] = path.split(/\?(.*)/s);
   const parameters = new URLSearchParams(query);
   const isPlain = method === "GET" && Object.keys(headers).length === 0 && !parameters.has("format");
   // The client takes each parameter once.
   const isRepeated = new Set(parameters.keys()).size < [...parameters].length;
+  const answer = answerOf(request) ? "body" : "status";
   if (!isPlain || isRepeated || target === undefined)
-    return [`const { body } = ${sent(method, path, headers, body)};`, "console.log(body);"];
+    return [`const { ${answer} } = ${sent(method, path, headers, body)};`, `console.log(${answer});`];
   const given = [...parameters].map(([name, value]) => `${propertyName(name)}: ${JSON.stringify(value)}`);
   const options = given.length > 0 ? `{ ${given.join(", ")} }` : "";
   const at = memberAt(plain);
@@ -40,7 +42,7 @@ function memberAt(path: string): string {
 function sent(method: string, path: string, headers: CodeRequest["headers"], body: string | undefined): string {
   const options = [
     ...(Object.keys(headers).length > 0 ? [`headers: ${JSON.stringify(headers)}`] : []),
-    ...(body === undefined ? [] : [`body: ${JSON.stringify(body)}`]),
+    ...(body === undefined ? [] : [`body: ${bodyInJavaScript(body, "")}`]),
   ];
   const third = options.length > 0 ? `, { ${options.join(", ")} }` : "";
   return `await api.send(${JSON.stringify(method)}, ${JSON.stringify(path)}${third})`;

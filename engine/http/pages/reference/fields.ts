@@ -1,22 +1,23 @@
-/** The table of a resource's fields in the reference. */
+/** The fields of a resource in the reference. */
 
-import { deprecationNote } from "../../declare/deprecation.ts";
-import type { FieldSpec } from "../../declare/field-spec.ts";
-import type { Schema } from "../../declare/schema.ts";
-import { kindOf } from "../../kinds/kinds.ts";
-import { operatorsOf } from "../../resource/parameters.ts";
-import type { Property, View } from "../../resource/resource.ts";
-import { escapeHtml, inline } from "./html.ts";
+import { deprecationNote } from "../../../declare/deprecation.ts";
+import type { FieldSpec } from "../../../declare/field-spec.ts";
+import type { Schema } from "../../../declare/schema.ts";
+import { kindOf } from "../../../kinds/kinds.ts";
+import { operatorsOf } from "../../../resource/parameters.ts";
+import type { Property, View } from "../../../resource/resource.ts";
+import { escapeHtml, inline, type Term } from "../html.ts";
 
-/** The rows of the table: name, type, notes, filters. */
-export function fieldRows(view: View): string[][] {
+/** The fields of a view: name, type, meaning, filters. */
+export function fieldTerms(view: View): Term[] {
   const isWritable = view.methods.some((method) => method === "POST" || method === "PUT");
   return [...view.properties.values()]
     .filter((property) => property.shown || property.filterable)
-    .map((property) => [
-      `<code>${property.name}</code>${isWritable && property.spec.presence === "required" ? " *" : ""}`,
-      escapeHtml(typeOf(property.spec)),
-      inline(
+    .map((property) => ({
+      id: `field-${property.name}`,
+      name: `<code>${property.name}</code>${isWritable && property.spec.presence === "required" ? " *" : ""}`,
+      kind: escapeHtml(typeOf(property.spec)),
+      about: inline(
         [
           property.isHiddenCount
             ? "A count, only for filters and sorting."
@@ -27,11 +28,10 @@ export function fieldRows(view: View): string[][] {
           .filter(Boolean)
           .join(" "),
       ),
-      operatorsOf(property)
+      tags: operatorsOf(property)
         .filter((operator) => operator !== "equals")
-        .map((operator) => `<code>_${operator}</code>`)
-        .join(" "),
-    ]);
+        .map((operator) => `<code>_${operator}</code>`),
+    }));
 }
 
 /** The note on an id; undefined for other properties. */
