@@ -8,6 +8,7 @@ import { holdBack } from "./support/browser/list-pages.ts";
 import { serveSecond } from "./support/browser/registries.ts";
 import { addressOf, eventually, requestsOf } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
+import { sampleOf } from "./support/campaign.ts";
 import { serveBuiltIn } from "./support/domain/built-in.ts";
 import { createKey } from "./support/http/api-keys.ts";
 import { fixturesFor } from "./support/http/fixtures.ts";
@@ -73,7 +74,7 @@ const SETTINGS: readonly Setting[] = !space
 const current = (page: Page) => page.locator(".palette [role=option][data-focused]");
 const field = (page: Page) => page.locator(".palette").getByRole("combobox");
 
-for (const { domain, served, look, searches, fewer } of SETTINGS)
+for (const { domain, served, look, searches, fewer } of sampleOf(SETTINGS, 2, 1))
   test(`explorer, finding, ${domain}: lists of a record, values, days and texts are found, at home and on any page`, {
     skip,
   }, async (t) => {
