@@ -89,7 +89,7 @@ test("architecture, the explorer: a comparison begins with the declared facts, a
   assert.deepEqual(
     whole.groups.map(({ heading, rows }) => [heading, ...rows.map(({ label }) => label)]),
     [
-      ["In short", "State", "Run", "Size"],
+      ["Key facts", "State", "Run", "Size"],
       ["Own fields", "Net"],
     ],
   );

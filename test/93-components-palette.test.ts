@@ -102,19 +102,19 @@ test("palette: names with similar words are shown as such, with these words mark
   await page.getByRole("link", { name: "Mars", exact: true }).waitFor();
   await openPalette(page);
   await page.keyboard.type("gagrin yuir");
-  await said(page, "No name has “gagrin yuir”. Similar names:").waitFor();
+  await said(page, "No name contains “gagrin yuir”. Similar names:").waitFor();
   const marks = option(page, /^Yuri Gagarin/).locator("mark");
   await eventually(page, async () => (await marks.allInnerTexts()).join(" "), "Yuri Gagarin");
   await eventually(page, () => current(page).locator(".named").innerText(), "Yuri Gagarin");
   assert.deepEqual(await axeFindings(page), []);
   await palette(page).getByRole("combobox").fill("apolo");
-  await said(page, "No name has “apolo”. Similar names:").waitFor();
+  await said(page, "No name contains “apolo”. Similar names:").waitFor();
   assert.equal(await option(page, /whose name contains/).count(), 0, "the list would be empty");
   await palette(page).getByRole("combobox").fill("apollo");
   await option(page, /whose name contains “apollo”/)
     .first()
     .waitFor();
-  assert.equal(await said(page, "No name has “apolo”. Similar names:").count(), 0);
+  assert.equal(await said(page, "No name contains “apolo”. Similar names:").count(), 0);
 });
 
 test("palette: what was opened is there again; pages, pictures and commands are found too", {
@@ -167,7 +167,7 @@ test("palette: Escape closes it and gives the focus back; Ctrl Enter opens a tab
   await page.locator("button.ask:focus").waitFor();
   await openPalette(page);
   await page.keyboard.type("zzqqx");
-  await said(page, "Nothing found for “zzqqx” in names and texts. Look through a collection:").waitFor();
+  await said(page, "Nothing found for “zzqqx” in names or texts. Browse a collection:").waitFor();
   await option(page, "Planets").waitFor();
   await palette(page).getByRole("combobox").fill("apollo 11");
   await option(page, /^Apollo 11 /).waitFor();

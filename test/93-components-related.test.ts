@@ -156,7 +156,7 @@ test("alternatives are added to a chip, and removed one by one", { skip }, async
   await page.getByRole("menuitem", { name: /^Name/ }).first().click();
   await page.getByRole("textbox", { name: "Name" }).fill("viking");
   await apply(page);
-  await page.getByRole("alert").getByText("Only one alternative can make this comparison.").waitFor();
+  await page.getByRole("alert").getByText("Only one alternative can use this comparison.").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Remove: Destination is Mars", exact: true }).click();
   await assertSearch(page, "?any.1.name_contains=mars");

@@ -100,7 +100,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
     const bar = page.getByRole("region", { name: "Comparison" });
     assert.equal(await page.getByRole("checkbox", { name: "Select all on this page" }).count(), 0);
     await boxOf(page, firstName).check();
-    await bar.getByText("select another one").waitFor();
+    await bar.getByText("select at least one more").waitFor();
     // The choice outlives another query.
     await page.getByRole("searchbox").fill(secondName);
     await page.keyboard.press("Enter");
@@ -213,7 +213,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
     await page.getByRole("button", { name: "Save view" }).click();
     await eventually(page, () => name.inputValue(), heading);
     await name.fill("mine");
-    await dialog.getByText("It would be replaced.").waitFor();
+    await dialog.getByText("would be replaced.").waitFor();
     await dialog.getByRole("button", { name: "Replace “Mine”" }).click();
     await rail.getByRole("link", { name: "mine" }).waitFor();
     await rail.getByRole("button", { name: "Rename or delete “mine”" }).click();

@@ -90,7 +90,7 @@ test("explorer, strip: its bars are the service's groups; a period is drawn, mov
   const box = page.getByRole("textbox", { name: "Period: Launch date" });
   await box.fill("1999..1980");
   await box.press("Enter");
-  await page.getByRole("alert").getByText("The first value is after the last one.").waitFor();
+  await page.getByRole("alert").getByText("The first value must not be greater than the last one.").waitFor();
   await box.fill("July 1969..May 1970");
   await box.press("Enter");
   await assertSearch(page, "?status=completed&launch_date_after=1969-06-30&launch_date_before=1970-06-01");
@@ -168,7 +168,7 @@ test("explorer, filters: a filter between two bounds is typed in one box or two,
   await box("Launch date from").fill("1999..1980");
   await eventually(page, () => box("Launch date to").inputValue(), "31 December 1980");
   await apply();
-  await page.getByRole("alert").getByText("The first value is after the last one.").waitFor();
+  await page.getByRole("alert").getByText("The first value must not be greater than the last one.").waitFor();
   assert.deepEqual(await axeFindings(page), []);
   await box("Launch date from").fill("1980..1999");
   await eventually(page, () => box("Launch date to").inputValue(), "31 December 1999");

@@ -99,7 +99,7 @@ for (const { domain, served, look, searches, fewer } of sampleOf(SETTINGS, 2, 1)
     }
     const [typed, found, entry] = fewer;
     await field(page).fill(typed);
-    const sentence = `Nothing found for “${typed}” in names and texts. ${found}`;
+    const sentence = `Nothing found for “${typed}” in names or texts. ${found}`;
     await page.locator(".palette p").getByText(sentence, { exact: true }).waitFor();
     await eventually(
       page,

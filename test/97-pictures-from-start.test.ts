@@ -70,8 +70,8 @@ test("architecture, the explorer: lengths are measured from each start, and none
       [undefined, "no date", 0],
     ],
   );
-  assert.match(captionOf(all), /^Laid from the same start\. Gray and ✕/);
-  assert.equal(captionOf(lengths({ from: "2000-01-01", to: "2000-01-03" })), "Laid from the same start.");
+  assert.match(captionOf(all), /^All bars begin at the same start\. Gray with ✕/);
+  assert.equal(captionOf(lengths({ from: "2000-01-01", to: "2000-01-03" })), "All bars begin at the same start.");
 });
 
 test("architecture, the explorer: lengths begin at one place, to one scale, within the picture", () => {

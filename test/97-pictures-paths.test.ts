@@ -85,11 +85,11 @@ test("explorer, paths: without a period a body does not move, and the caption sa
   const said = (drawn: Far[], period: string | undefined) => captionOf(drawn, { all: 3, period });
   assert.match(
     said([still, body("b")], "Orbital period"),
-    /their orbital period as recorded\. Without one, Still does not move\./,
+    /their recorded orbital period\. Still has no recorded period and does not move\./,
   );
   assert.match(said([still], undefined), /Nothing moves: how long a turn takes is not held\./);
   assert.match(said([still], undefined), /2 without a path on record are not drawn\./);
-  assert.match(said([body("b")], "P"), /Directions and places on the path are not held/);
+  assert.match(said([body("b")], "P"), /directions of the paths and the positions on them are not recorded/);
   assert.deepEqual(speedsFor([still]), []);
 });
 

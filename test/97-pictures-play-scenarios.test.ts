@@ -102,7 +102,7 @@ test("38: a scale: paths around a center play from a common start, by keyboard, 
   await button(page, "Play").click();
   await eventually(page, async () => (await placeOf()) !== start, true);
   await button(page, "Pause").click();
-  await button(page, "To the common start").click();
+  await button(page, "Back to the start").click();
   await eventually(page, placeOf, start);
   await page.getByText("every nearest point is drawn at the right").waitFor();
   await page.getByText("at the speed of their orbital period as recorded").waitFor();

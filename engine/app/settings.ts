@@ -40,7 +40,7 @@ export const SETTINGS: Record<string, { default: string; about: string }> = {
   PUBLIC_URL: {
     default: "that of each request",
     about:
-      "The origin at which people reach the service, such as `https://registry.example.org`: in the sitemap and in previews.",
+      "The origin at which people reach the service, such as `https://registry.example.org`; used in the sitemap and in previews of links.",
   },
   OIDC_ISSUER: {
     default: "none",

@@ -25,7 +25,7 @@ export function searchPath(context: OperationContext, tag: string): [path: strin
     tag,
     summary: "Search all collections for records by name",
     description:
-      "The records of every public collection, and of sub-resources with a name, whose names contain all words, in any order and case: first those whose name is the text of `q`, then those whose name begins with it, those with each word as a whole word, and the others; then by kind and id. A record that has `q` as its id is found too, before all others. If there are none, names may have similar words instead, in which one letter differs, or two if the word of `q` has more than five: those with the fewest changes come first. Collections that need a scope are searched for callers who have it. A key instead of `q` finds the records that have it.",
+      "The records of every public collection, and of sub-resources with a name, whose names contain all words, in any order and case: first those whose name is the text of `q`, then those whose name begins with it, those with each word as a whole word, and the others; then by kind and id. A record whose id is `q` is found even if its name lacks these words, and then comes first. If there are none, names may have similar words instead, in which one letter differs, or two if the word of `q` has more than five: those with the fewest changes come first. Collections that need a scope are searched for callers who have it. A key instead of `q` finds the records that have it.",
     method: "GET",
     path: SEARCH,
     requirement: READ_ACCESS,

@@ -36,7 +36,7 @@ export function operationSection(operation: DescribedOperation, example: Operati
     .map(({ status, about: text }) => ({ name: `<code>${status}</code>`, about: inline(text) }));
   const errors = {
     name: "Problems",
-    about: `Besides <a href="/problems">those that any request may get</a>:`,
+    about: `In addition to <a href="/problems">those that any request can get</a>:`,
     tags: problems,
   };
   return pair(
@@ -86,5 +86,5 @@ function problemLink(slug: string, status: string): string {
 function exampleHtml({ request, status, answer, target }: OperationExample): string {
   const context = { name: PACKAGE, target };
   const codes = LANGUAGES.map(({ id, write }) => codeBlock(write(request, context), id));
-  return `<h3>Request</h3>${codes.join("\n")}<h3>Response: ${status}</h3>${answer ? codeBlock(answer) : `<p class="faint">${status.startsWith("204") ? "It has no body." : "See the description."}</p>`}`;
+  return `<h3>Request</h3>${codes.join("\n")}<h3>Response: ${status}</h3>${answer ? codeBlock(answer) : `<p class="faint">${status.startsWith("204") ? "No body." : "See the description."}</p>`}`;
 }

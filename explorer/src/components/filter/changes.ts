@@ -23,7 +23,10 @@ export function withQuestion(view: View): Change {
     });
     // Two bounds with the prefix of one alternative would be alternatives.
     if (isTaken && filter.length > 1)
-      return { reason: "Another filter is about the same records. Use its + to add both bounds, or add one here." };
+      return {
+        reason:
+          "Another filter already uses this relation. Use the + on its chip to add both bounds, or enter only one here.",
+      };
     return added(search, steps, filter, isTaken ? freePrefixes(search)[0] : "");
   };
 }
@@ -53,7 +56,7 @@ export function withAlternative(view: View, { parts }: ChipContent): Change {
     const all = united(known, made);
     const own = known[0]!.path.prefix;
     const prefix = own === "" && all && all.length > 1 ? freePrefixes(search)[0] : own;
-    if (!all || prefix === undefined) return { reason: "Only one alternative can make this comparison." };
+    if (!all || prefix === undefined) return { reason: "Only one alternative can use this comparison." };
     const alternatives = all.map(({ path, value: text }): Pair => [prefix + parameterOf(path), text]);
     return replaced(
       search,

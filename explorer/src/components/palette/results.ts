@@ -59,10 +59,10 @@ export function isApproximate(answer: Data | undefined): boolean {
   return answer?.approximate === true;
 }
 
-/** The list of all records with a name, if it can be filtered by names; no filter has similar words. */
+/** The list of all records with a name, if there is one, and it can be filtered by names; no filter has similar words. */
 function allOf(view: View, query: string, total: number): PaletteEntry[] {
   const filter = filterOf(view, view.title, "contains");
-  if (!filter) return [];
+  if (!filter || view.path.includes("{")) return [];
   const text = query.trim();
   const to = `${pageOf(view.path)}?${filter.parameter}=${encodeURIComponent(text)}`;
   const label = `All ${countText(total)} ${midSentence(view.heading)} whose ${words(view.title)} contains “${text}”`;

@@ -55,11 +55,11 @@ export function useGroups(query: string): Found {
   const groups = found.filter(hasEntries);
   const isNothing = groups.length === 0 && !areNamesPending && !leads.isPending && !isEmpty;
   const fewer = useFewerWords(isNothing && !isCommand ? text : "");
-  const similar = isSimilar && names.length > 0 ? `No name has “${text.trim()}”. Similar names:` : undefined;
+  const similar = isSimilar && names.length > 0 ? `No name contains “${text.trim()}”. Similar names:` : undefined;
   return {
     groups: (isNothing ? fewer.groups.filter(hasEntries) : groups).map((group) => ({ ...group, id: idOf(group) })),
     isPending: areNamesPending || (groups.length === 0 && (leads.isPending || fewer.isPending)),
-    instead: isNothing ? (isCommand ? `No command has “${text.trim()}”.` : fewer.instead) : similar,
+    instead: isNothing ? (isCommand ? `No command matches “${text.trim()}”.` : fewer.instead) : similar,
     marked: isNothing ? fewer.query : query,
   };
 }

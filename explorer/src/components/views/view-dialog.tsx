@@ -70,7 +70,7 @@ function Named({ saved, address, close, name = saved?.name ?? "" }: ViewDialogPr
       isOpen
       onClose={close}
       title={saved ? "Saved view" : "Save view"}
-      lead="The filters, columns and order of this page, under a name. Views are saved in this browser."
+      lead="Saves the address of this page, with its filters and display settings, in this browser."
       footer={
         isDeleting && saved ? (
           <>
@@ -116,9 +116,9 @@ function Named({ saved, address, close, name = saved?.name ?? "" }: ViewDialogPr
           </span>
         </label>
         <p role="status" className="small soft">
-          {isReplacing && "There is a view of this name. It would be replaced."}
+          {isReplacing && "A view with this name already exists and would be replaced."}
           {isFull && `At most ${MOST_VIEWS} views are kept. Delete one first.`}
-          {isRefused && "The browser does not let this page keep anything."}
+          {isRefused && "This browser does not allow the page to store anything."}
         </p>
       </form>
     </Dialog>

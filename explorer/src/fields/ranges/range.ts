@@ -81,7 +81,9 @@ export function readRange(field: Field, [from, to]: readonly string[]): Reading<
   const reason = first.reason ?? last.reason;
   if (reason !== undefined) return { reason };
   const range = { from: first.value, to: last.value };
-  return isReversed(field, range) ? { reason: "The first value is after the last one." } : { value: range };
+  return isReversed(field, range)
+    ? { reason: "The first value must not be greater than the last one." }
+    : { value: range };
 }
 
 function readEnd(typed: string | undefined, { read }: Notation) {

@@ -33,7 +33,7 @@ export function ChoiceBar({
           <>
             <b>{namesText([...selected.values()])}</b>
             {count > MOST_COMPARED && <span className="fault"> · at most {MOST_COMPARED}</span>}
-            {count === 1 && <span className="soft"> · select another one</span>}
+            {count === 1 && <span className="soft"> · select at least one more</span>}
           </>
         )}
       </p>

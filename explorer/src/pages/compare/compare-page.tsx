@@ -81,7 +81,7 @@ function Notes({
       ))}
       {beyond.length > 0 && (
         <p>
-          There is room for {MOST_COMPARED}. Left out: {listed(beyond)}.
+          At most {MOST_COMPARED} can be compared. Left out: {listed(beyond)}.
         </p>
       )}
       {count < 2 && (

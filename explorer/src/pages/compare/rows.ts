@@ -45,7 +45,7 @@ export function compared(view: View, records: readonly Data[], lists: readonly C
   const shown = lead.flatMap(({ field, until }) => [field?.name, until?.name]);
   const others = otherFields(view).filter(({ name }) => !shown.includes(name));
   const groups = [
-    { heading: "In short", rows: lead },
+    { heading: "Key facts", rows: lead },
     ...fieldGroups(others).map(({ heading, fields }) => ({
       heading,
       rows: longLast(fields).map((field) => fieldRow(field, view, records)),

@@ -54,11 +54,11 @@ function daysText(least: number, most: number): string {
 export function captionOf(lengths: readonly Length[]): string {
   const isAny = (is: (length: Length) => boolean) => lengths.some(is);
   return [
-    "Laid from the same start.",
-    isAny(({ isFailed, days }) => isFailed && days !== undefined) && "Gray and ✕: ended as failed or called off.",
-    isAny(({ isGoing }) => isGoing) && "An open end: known to go on until the day named.",
+    "All bars begin at the same start.",
+    isAny(({ isFailed, days }) => isFailed && days !== undefined) && "Gray with ✕: failed or called off.",
+    isAny(({ isGoing }) => isGoing) && "Open end: known to be ongoing until the day shown.",
     isAny(({ days }) => days !== undefined && days[0] !== days[1]) &&
-      "A dashed part is as long as the start is uncertain.",
+      "The dashed part shows how uncertain the start is.",
   ]
     .filter((sentence) => sentence !== false)
     .join(" ");

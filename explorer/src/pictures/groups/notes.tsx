@@ -39,8 +39,8 @@ export function Notes({
         <NotDrawn later={later} undated={undated} />
         {isRough && "Dates that are known only roughly count on their first day. "}
         {lacking > 0 &&
-          `${recordsText(view, lacking)} are in groups without a value: there is no ${measureName(shape, view)}. `}
-        {rows.length > 0 && !isTooNarrow && "Each piece and each number leads to its list."}
+          `${recordsText(view, lacking)} ${lacking === 1 ? "is" : "are"} in groups without a value: there is no ${measureName(shape, view)}. `}
+        {rows.length > 0 && !isTooNarrow && "Each piece and each number links to its records."}
       </p>
     </>
   );

@@ -48,7 +48,7 @@ export function useFewerWords(query: string): Fewer {
   return {
     groups: [...names, { heading: "Texts", ...texts }, { heading: "Collections", entries }],
     isPending: false,
-    instead: `Nothing found for “${query.trim()}” in names and ${isDate ? "dates" : "texts"}. ${what ?? (isAny ? "Look through a collection" : "Texts with fewer words")}:`,
+    instead: `Nothing found for “${query.trim()}” in names or ${isDate ? "dates" : "texts"}. ${what ?? (isAny ? "Browse a collection" : "Texts with fewer words")}:`,
     query: best?.query ?? query,
   };
 }

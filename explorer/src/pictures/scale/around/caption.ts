@@ -16,16 +16,17 @@ export function captionOf(
   const names = still.map(({ name }) => name).join(", ");
   return [
     `${shaped === 0 ? "Size of each path as recorded, as circles" : "Shape and size of each path as recorded"}, seen from above and laid flat; dots are not to scale.`,
-    "Directions and places on the path are not held: every nearest point is drawn at the right, on the dotted line.",
-    isMoving && period && `All start there together, and go at the speed of their ${period.toLowerCase()} as recorded.`,
-    !isMoving && "Nothing moves: how long a turn takes is not held.",
+    "The directions of the paths and the positions on them are not recorded: the nearest point of every path is drawn on the right, on the dotted line.",
+    isMoving && period && `All start there together and move according to their recorded ${period.toLowerCase()}.`,
+    !isMoving && "Nothing moves: no periods are recorded.",
     isMoving &&
       still.length > 0 &&
-      `Without one, ${still.length > NAMED ? countText(still.length) : names} ${still.length === 1 ? "does" : "do"} not move.`,
+      `${still.length > NAMED ? countText(still.length) : names} ${still.length === 1 ? "has no recorded period and does" : "have no recorded period and do"} not move.`,
     shaped > 0 && shaped < drawn.length && "Where only the size of a path is known, it is a circle.",
-    drawn.some(({ isRetrograde }) => isRetrograde) && "Dashed: backward.",
-    drawn.length < all && `${countText(all - drawn.length)} without a path on record are not drawn.`,
-    "Names stand where there is room.",
+    drawn.some(({ isRetrograde }) => isRetrograde) && "Dashed path: backward.",
+    drawn.length < all &&
+      `${countText(all - drawn.length)} without a recorded path ${all - drawn.length === 1 ? "is" : "are"} not drawn.`,
+    "Names are shown where there is room.",
   ]
     .filter(Boolean)
     .join(" ");

@@ -72,7 +72,8 @@ export function panelsOf(bodies: readonly Far[], radius: number, width: number):
     const to = `To ${part.at(-1)!.name}`;
     return {
       ...{ ...around, box },
-      title: parts.length === 1 ? undefined : before ? `${to}; the dashed circle is the drawing before` : to,
+      title:
+        parts.length === 1 ? undefined : before ? `${to}; the dashed circle is the edge of the drawing before` : to,
       inner: farthest === undefined ? undefined : farthest / around.perPixel,
     };
   });

@@ -61,14 +61,14 @@ export function WaysSection({
   const withUnit = (value: number, text = plainNumber(value)) =>
     `${text} ${unitText(period?.unit ?? "", value)}`.trim();
   const digits = Math.max(0, 1 - Math.floor(Math.log10(speed || 1)));
-  if (closed.length === 0) return <p className="caption">No path of these is on record.</p>;
+  if (closed.length === 0) return <p className="caption">None of these has a recorded path.</p>;
   return (
     <section className="is-scale">
       {speeds.length > 0 && (
         <PlayerBar
           {...{ player }}
           now={withUnit(time, fixed(time, digits))}
-          note="after a common start"
+          note="since the common start"
           speeds={speeds.map((each) => ({ value: String(each), label: withUnit(each) }))}
           speed={String(speed)}
           onSpeed={(value) => setChosen(Number(value))}
@@ -76,7 +76,7 @@ export function WaysSection({
           <Button
             small
             icon="first"
-            label="To the common start"
+            label="Back to the start"
             onClick={() => {
               player.stop();
               setTime(0);
