@@ -230,7 +230,7 @@ test("explorer, groups: nothing is drawn after the day of the data; what is left
   const inPeriod = `launch_date_after=${asOf}&launch_date_before=${Number(year) + 1}-01-01&limit=1`;
   const rest: number = (await space.get(`/api/missions?${inPeriod}`)).body.total_count;
   await picture(page)
-    .getByText(new RegExp(`^${year}: to 30 June${rest > 0 ? `, ${rest} later` : ""}$`))
+    .getByText(new RegExp(`^${year}: ${rest > 0 ? `${rest} of them after` : "to"} 30 June$`))
     .waitFor();
   const last = picture(page).locator("[data-group]").last();
   assert.equal(await last.getAttribute("data-group"), JSON.stringify(`${year}-01-01`));

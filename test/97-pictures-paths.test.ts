@@ -87,8 +87,8 @@ test("explorer, paths: without a period a body does not move, and the caption sa
     said([still, body("b")], "Orbital period"),
     /their recorded orbital period\. Still has no recorded period and does not move\./,
   );
-  assert.match(said([still], undefined), /Nothing moves: how long a turn takes is not held\./);
-  assert.match(said([still], undefined), /2 without a path on record are not drawn\./);
+  assert.match(said([still], undefined), /Nothing moves: no periods are recorded\./);
+  assert.match(said([still], undefined), /2 without a recorded path are not drawn\./);
   assert.match(said([body("b")], "P"), /directions of the paths and the positions on them are not recorded/);
   assert.deepEqual(speedsFor([still]), []);
 });

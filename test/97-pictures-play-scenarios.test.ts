@@ -104,8 +104,8 @@ test("38: a scale: paths around a center play from a common start, by keyboard, 
   await button(page, "Pause").click();
   await button(page, "Back to the start").click();
   await eventually(page, placeOf, start);
-  await page.getByText("every nearest point is drawn at the right").waitFor();
-  await page.getByText("at the speed of their orbital period as recorded").waitFor();
+  await page.getByText("the nearest point of every path is drawn on the right").waitFor();
+  await page.getByText("move according to their recorded orbital period").waitFor();
   await tabTo(page, phobos);
   await page.keyboard.press("ArrowRight");
   await eventually(

@@ -62,7 +62,7 @@ export default function Palette({ inPlace }: { readonly inPlace?: InPlace }) {
   });
   const content = (
     <div className="palette" onKeyDownCapture={watchKey} onPointerDownCapture={watch}>
-      <Autocomplete inputValue={typed} onInputChange={setTyped}>
+      <Autocomplete inputValue={typed} onInputChange={setTyped} disableAutoFocusFirst={instead !== undefined}>
         <TextField className="q" aria-label="Search or go to" autoFocus>
           <Icon name="search" size={18} />
           <Input

@@ -55,12 +55,19 @@ export function ColumnHead({
         <Button
           {...{ icon: "close", look: "bare", small: true }}
           label={`Remove ${name}`}
-          onClick={() => {
+          onClick={({ currentTarget }) => {
+            focusBeside(currentTarget, place);
             change((ids, id) => ids.filter((each) => each !== id));
-            document.querySelector<HTMLElement>("main h1")?.focus();
           }}
         />
       </span>
     </span>
   );
+}
+
+/** Moves the focus to the same button of a neighbor, or else to the page. */
+function focusBeside(button: HTMLElement, place: number): void {
+  const page = button.closest("main")!;
+  const all = [...page.querySelectorAll<HTMLElement>(".cmp-head .btns > :last-child")];
+  (all[place + 1] ?? all[place - 1] ?? page).focus();
 }

@@ -8,16 +8,25 @@ import type { BoundValues } from "../../fields/ranges/time-bounds.ts";
 export function PeriodForm({
   field,
   example,
+  search,
   apply,
 }: {
   readonly field: Field;
   /** A period of the list. */
   readonly example: string;
+  /** The query, whose changes make a fault obsolete. */
+  readonly search: string;
   readonly apply: (bounds: BoundValues) => void;
 }) {
   const id = useId();
   const [typed, setTyped] = useState("");
   const [fault, setFault] = useState<string>();
+  const [shown, setShown] = useState(search);
+  if (shown !== search) {
+    setShown(search);
+    setTyped("");
+    setFault(undefined);
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (typed.trim() === "") return;

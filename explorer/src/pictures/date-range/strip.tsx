@@ -96,6 +96,7 @@ function Counted({ heading, search, date, counts }: StripProps & { readonly coun
           {field.label} <b>{periodText(shown, isNarrow) ?? ""}</b>
         </span>
         <PeriodForm
+          search={search}
           field={field}
           example={exampleOf(counts)}
           apply={(values) => changeSearch((now) => withBounds(now, date, values))}

@@ -80,9 +80,9 @@ function laterPath(path: string, search: string, { field }: Part, asOf: string):
   return path + withParameters(search, { [name]: later, limit: "1" });
 }
 
-/** Says until when a period is known, and what it has later. */
+/** Says until when a period is known, or how many of its records come later. */
 function partialOf({ key, name }: Row, asOf: string, later: number): NotedPartial {
   const day = dateText(asOf).replace(new RegExp(` ${name}$`), "");
-  const note = `to ${day}${later > 0 ? `, ${countText(later)} later` : ""}`;
+  const note = later > 0 ? `${countText(later)} of them after ${day}` : `to ${day}`;
   return { key, end: dayOf(asOf)! + 1, text: `${name}: ${note}`, note };
 }

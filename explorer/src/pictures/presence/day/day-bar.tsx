@@ -13,7 +13,7 @@ const SECONDS = Object.keys(SPEEDS).map((value) => ({ value, label: `a ${value}`
 
 /** The player, the day, and how many are there. */
 export function DayBar({ members, view }: { readonly members: readonly Member[]; readonly view: View }) {
-  const { day, first, last, setDay, player, speed, setSpeed } = useShownDay();
+  const { day, first, last, most, setDay, player, speed, setSpeed } = useShownDay();
   const here = hereOn(members, day).length;
   const unknown = unknownOn(members, day);
   const count = `${countText(here)} ${here === 1 ? view.noun : view.heading.toLowerCase()}`;
@@ -31,7 +31,7 @@ export function DayBar({ members, view }: { readonly members: readonly Member[];
       <span className="joined">
         <Button small icon="first" label="First day" onClick={() => setDay(first)} />
         <Button small icon="left" label="Previous day" onClick={() => setDay(day - 1)} />
-        <DayInput {...{ day, setDay }} onFocus={player.pause} />
+        <DayInput {...{ day, first, most, setDay }} onFocus={player.pause} />
         <Button small icon="right" label="Next day" onClick={() => setDay(day + 1)} />
         <Button small icon="last" label="Last known day" onClick={() => setDay(last)} />
       </span>

@@ -3,8 +3,9 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 import { useFragment } from "../../../address/use-fragment.ts";
 import { dayAfter, startOf } from "../../play/play.ts";
 import { type Player, usePlayer } from "../../play/use-player.ts";
-import { dateOf } from "../../time/days.ts";
+import { clamp, dateOf } from "../../time/days.ts";
 import { useDay } from "../../time/use-day.ts";
+import { useToday } from "../../time/use-today.ts";
 
 /** The first and the last day that a player shows. */
 export interface Bounds {
@@ -14,6 +15,8 @@ export interface Bounds {
 
 interface ShownDay extends Bounds {
   readonly day: number;
+  /** The latest day that can be chosen: today, even if it is not known. */
+  readonly most: number;
   /** The day that is said: while the picture plays, one of each year. */
   readonly said: number;
   /** Changes the day; a play pauses. */
@@ -38,7 +41,9 @@ export function useShownDay(): ShownDay {
 
 /** Keeps the day of what is in it. */
 export function DayProvider({ first, last, children }: Bounds & { readonly children: ReactNode }) {
-  const [day, settle, move] = useDay(last);
+  const most = Math.max(last, useToday());
+  const [named, settle, move] = useDay(last);
+  const day = clamp(named, first, most);
   const [speed, setSpeed] = useState<Speed>("year");
   const player = usePlayer(
     {
@@ -48,16 +53,16 @@ export function DayProvider({ first, last, children }: Bounds & { readonly child
     },
     speed,
   );
-  const named = useFragment()[0].get("day");
+  const address = useFragment()[0].get("day");
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address names another day
-  useEffect(player.stop, [named]);
+  useEffect(player.stop, [address]);
   const [said, say] = useState(day);
   if (said !== day && !(player.isPlaying && yearOf(said) === yearOf(day))) say(day);
   const setDay = (to: number) => {
     player.stop();
     settle(to);
   };
-  return <Shown value={{ day, said, setDay, first, last, player, speed, setSpeed }}>{children}</Shown>;
+  return <Shown value={{ day, most, said, setDay, first, last, player, speed, setSpeed }}>{children}</Shown>;
 }
 
 function yearOf(day: number): number {

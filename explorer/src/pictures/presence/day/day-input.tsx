@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Icon } from "../../../components/icon.tsx";
 import { TypedHelp, useTypedEntry } from "../../../components/typed/typed-entry.tsx";
 import { DAY, dateNotation } from "../../../fields/dates/typed-date.ts";
+import { dateText } from "../../../units.ts";
 import { dayOf, isoOf } from "../../time/days.ts";
 
 const NOTATION = dateNotation(DAY);
@@ -10,10 +11,15 @@ const NOTATION = dateNotation(DAY);
 /** A field for the day. What is no date stays in it, with the reason, until the day changes. */
 export function DayInput({
   day,
+  first,
+  most,
   setDay,
   onFocus,
 }: {
   readonly day: number;
+  /** The first and the last day that can be chosen. */
+  readonly first: number;
+  readonly most: number;
   readonly setDay: (day: number) => void;
   readonly onFocus: () => void;
 }) {
@@ -23,8 +29,16 @@ export function DayInput({
     notation: NOTATION,
     value: wrong?.typed ?? isoOf(day),
     change: (typed, read) => {
-      setWrong(read?.value === undefined ? { day, typed, reason: read?.reason ?? "A date is required." } : undefined);
-      if (read?.value !== undefined) setDay(dayOf(read.value)!);
+      if (read?.value === undefined) return setWrong({ day, typed, reason: read?.reason ?? "A date is required." });
+      const chosen = dayOf(read.value)!;
+      if (chosen < first || chosen > most)
+        return setWrong({
+          day,
+          typed,
+          reason: `Choose a day from ${dateText(isoOf(first))} to ${dateText(isoOf(most))}.`,
+        });
+      setWrong(undefined);
+      setDay(chosen);
     },
   });
   const fault = entry.isTyping ? undefined : wrong;
