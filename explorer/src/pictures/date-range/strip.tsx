@@ -64,7 +64,8 @@ function Counted({ heading, search, date, counts }: StripProps & { readonly coun
   const x = stripScale(bars, width);
   const chosen = periodIn(search, date);
   const placed = handlesOf(bars, chosen);
-  const { handles, pointer, keyDown, settle } = useHandles(bars, x, placed, (next) =>
+  const placedNow = () => handlesOf(bars, periodIn(location.search, date));
+  const { handles, pointer, keyDown, settle } = useHandles(bars, x, { placed, placedNow }, (next) =>
     changeSearch((now) => withPeriod(now, date, periodOf(bars, next))),
   );
   const isMoving = handles !== placed;

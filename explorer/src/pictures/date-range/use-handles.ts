@@ -33,8 +33,20 @@ export interface MovedHandles {
   readonly settle: () => void;
 }
 
-/** Returns the handles of a strip. @param placed where the address has them */
-export function useHandles(bars: Bars, x: TimeScale, placed: Handles, apply: (handles: Handles) => void): MovedHandles {
+/** The places of handles as an address has them. */
+interface Places {
+  readonly placed: Handles;
+  /** Reads them from the address, which may have changed since the strip was rendered. */
+  readonly placedNow: () => Handles;
+}
+
+/** Returns the handles of a strip. */
+export function useHandles(
+  bars: Bars,
+  x: TimeScale,
+  { placed, placedNow }: Places,
+  apply: (handles: Handles) => void,
+): MovedHandles {
   const [moved, setMoved] = useState<Handles>();
   const drag = useRef<Drag>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -69,7 +81,7 @@ export function useHandles(bars: Bars, x: TimeScale, placed: Handles, apply: (ha
       onPointerMove: (event) => {
         if (!drag.current) return;
         const time = timeOf(event);
-        if ("end" in drag.current) move(movedTo(bars, latest.current.moved ?? placed, drag.current.end, time));
+        if ("end" in drag.current) move(movedTo(bars, latest.current.moved ?? placedNow(), drag.current.end, time));
         else move(handlesAround(bars, drag.current.anchor, time));
       },
       onPointerUp: () => {
@@ -86,7 +98,7 @@ export function useHandles(bars: Bars, x: TimeScale, placed: Handles, apply: (ha
       if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       const count = Number.isFinite(step) ? step : Math.sign(step) * bars.edges.length;
-      move(movedByBars(bars, latest.current.moved ?? placed, end, count));
+      move(movedByBars(bars, latest.current.moved ?? placedNow(), end, count));
       clearTimeout(timer.current);
       timer.current = setTimeout(settle, SETTLE_MS);
     },
