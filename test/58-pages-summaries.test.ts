@@ -4,8 +4,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import pg from "pg";
 import { FILES, withoutSummary, writeExplorerBuild } from "./support/http/explorer-build.ts";
 import { type Served, serve } from "./support/http/serve.ts";
+import { createServerDatabase, runSql, skipWithoutPostgres } from "./support/store/databases.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "space-missions-summaries-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -152,4 +154,34 @@ test("§10.1: the sitemap leads to every record with a name, and to no private o
   }
   for (const none of ["/sitemaps/keys.xml", "/sitemaps/medical.xml", "/sitemaps/missions", "/sitemaps/x.xml"])
     assert.equal((await get(none)).status, 404, none);
+});
+
+test("§10.1: while the database is locked or away, pages are served as ever, and search engines are not told to forget them", {
+  skip: await skipWithoutPostgres(),
+}, async (t) => {
+  const { name, url, remove } = await createServerDatabase();
+  const own = await serve(undefined, { DATABASE_URL: url }, undefined, undefined, undefined, folder);
+  t.after(async () => {
+    await own.stop();
+    await remove();
+  });
+  await own.put("/api/missions/kept", { name: "Kept" });
+  const other = new pg.Client({ connectionString: url });
+  // It is disconnected with all others.
+  other.on("error", () => {});
+  await other.connect();
+  await other.query("BEGIN; LOCK TABLE missions IN ACCESS EXCLUSIVE MODE");
+  const locked = await summaryAt("/missions/kept", {}, own);
+  assert.deepEqual([locked.isShell, locked.robots], [true, null]);
+  await other.query("ROLLBACK");
+  assert.match((await summaryAt("/missions/kept", {}, own)).title!, /^Kept · /);
+  await runSql(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+  await runSql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+  assert.equal((await get("/api/missions?limit=1", {}, own)).status, 503);
+  for (const path of ["/missions/kept", "/missions", "/"]) {
+    const { robots, title } = await summaryAt(path, {}, own);
+    assert.equal(robots, null, path);
+    assert.ok(title, path);
+  }
+  await runSql(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
 });

@@ -1,8 +1,9 @@
 /** The pages and assets of the explorer as routes, read off those of the API. */
+import { setTimeout } from "node:timers/promises";
 import type { FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
 import { NO_CREDENTIAL } from "../../../access/requirements.ts";
-import { NOTHING, notFound } from "../../../problem.ts";
+import { NOTHING, notFound, Problem } from "../../../problem.ts";
 import { API_ROOT } from "../../../resource/resource.ts";
 import { START } from "../../../runtime/package.ts";
 import type { HttpContext, Route } from "../../context.ts";
@@ -17,7 +18,7 @@ import { ASSETS, type Explorer } from "./build.ts";
 import { crawlerRoutes } from "./crawlers.ts";
 import { HOME_PAGES, pagesBelow } from "./page-names.ts";
 import { homeSummary, pictureSummary, type ReadSummary, summaryReader } from "./summaries/read.ts";
-import { withSummary } from "./summaries/summary.ts";
+import { type Summary, withSummary } from "./summaries/summary.ts";
 
 /** The segment between a path and what is shown of it. It is neither an id nor the name of a collection, so nothing collides. */
 const MARK = "-";
@@ -48,7 +49,8 @@ export function explorerRoutes(context: HttpContext, explorer: Explorer | undefi
   const home: PagePath = { url: "", pages: HOME_PAGES, read: async () => undefined, pictures: [] };
   /** The page of a route, with its summary. What has none is of no use to search engines. */
   const pageWith = (read: ReadSummary) => async (request: FastifyRequest) => {
-    const summary = await read(request);
+    const summary = await inTime(read(request));
+    if (summary === LATE) return shell.respond(request);
     if (!summary) return respondUnlisted(shell, request);
     const text = withSummary(document, summary, { title, origin: originOf(request) });
     return new FixedBody(text, { headers, brief: true }).respond(request);
@@ -97,6 +99,23 @@ export function explorerRoutes(context: HttpContext, explorer: Explorer | undefi
     { ...common, url: `/${MARK}/fonts/*`, handlers: { GET: font } },
     { ...common, url: `/${MARK}/reference`, handlers: { GET: async () => emptyResponse(308, { location: "/docs" }) } },
   ];
+}
+
+/** A page waits no longer for its summary, in milliseconds: its scripts say what is wrong. */
+const PATIENCE_MS = 1_000;
+const LATE = Symbol("late");
+
+/** Returns a summary; `LATE` if the service cannot read it now, or not soon. */
+async function inTime(summary: Promise<Summary | undefined>): Promise<Summary | undefined | typeof LATE> {
+  const patience = new AbortController();
+  try {
+    return await Promise.race([summary, setTimeout(PATIENCE_MS, LATE, { ref: false, signal: patience.signal })]);
+  } catch (reason) {
+    if (reason instanceof Problem) return LATE;
+    throw reason;
+  } finally {
+    patience.abort();
+  }
 }
 
 /** The document of all pages, for one that search engines need not list. */

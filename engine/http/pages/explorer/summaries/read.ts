@@ -11,6 +11,7 @@ import type { HttpContext, Route } from "../../../context.ts";
 import { heading, toWords } from "../../../openapi/naming.ts";
 import { titleOf } from "../../../openapi/schemas/extensions.ts";
 import { partsOf } from "../../../openapi/schemas/units.ts";
+import { statusOf } from "../../../problem-types.ts";
 import { requestQuery } from "../../../request/address.ts";
 import { type HttpResponse, withoutChunks } from "../../../response/response.ts";
 import type { Summary } from "./summary.ts";
@@ -89,6 +90,7 @@ function parentRoute({ parent }: View, api: readonly Route[]): Route | undefined
  * Sends a GET of the API without a credential.
  * @param query added to the path
  * @returns undefined if it is refused
+ * @throws Problem if the service cannot read now
  */
 export async function respondOpenly(
   access: HttpContext["access"],
@@ -102,7 +104,7 @@ export async function respondOpenly(
     access.authorize(ANONYMOUS, requirementOf("GET"));
     return await handlers.GET!(Object.create(request, Object.fromEntries(properties)) as FastifyRequest);
   } catch (reason) {
-    if (reason instanceof Problem) return undefined;
+    if (reason instanceof Problem && statusOf(reason.slug) < 500) return undefined;
     throw reason;
   }
 }
