@@ -102,19 +102,19 @@ export function explorerRoutes(context: HttpContext, explorer: Explorer | undefi
 }
 
 /** A page waits no longer for its summary, in milliseconds: its scripts say what is wrong. */
-const PATIENCE_MS = 1_000;
+const SUMMARY_LIMIT_MS = 1_000;
 const LATE = Symbol("late");
 
 /** Returns a summary; `LATE` if the service cannot read it now, or not soon. */
 async function inTime(summary: Promise<Summary | undefined>): Promise<Summary | undefined | typeof LATE> {
-  const patience = new AbortController();
+  const limit = new AbortController();
   try {
-    return await Promise.race([summary, setTimeout(PATIENCE_MS, LATE, { ref: false, signal: patience.signal })]);
+    return await Promise.race([summary, setTimeout(SUMMARY_LIMIT_MS, LATE, { ref: false, signal: limit.signal })]);
   } catch (reason) {
     if (reason instanceof Problem) return LATE;
     throw reason;
   } finally {
-    patience.abort();
+    limit.abort();
   }
 }
 
