@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { skipDetails, skipWithoutChromium } from "./support/browser/chromium.ts";
+import { holdBack } from "./support/browser/list-pages.ts";
 import { eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
 import { serveBuiltIn } from "./support/domain/built-in.ts";
@@ -308,7 +309,10 @@ test("§5.3: where nothing is public, a page embeds only what the caller may rea
   const { secret } = await createKey(closed, ["astronauts:read"]);
   const { page, open } = await visit(t, closed, { key: secret, isolated: true });
   for (const address of ["/astronauts/conrad", "/astronauts?fields=name,current_mission"]) {
+    const release = await holdBack(page, /\/api\/me$/);
     await open(address);
+    await page.getByRole("navigation").getByText("Astronauts").first().waitFor();
+    release();
     const main = page.getByRole("main");
     await main.getByText("Pete Conrad").first().waitFor();
     await main.getByText("skylab-2", { exact: true }).first().waitFor();

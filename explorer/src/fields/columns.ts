@@ -3,11 +3,14 @@ import type { Field, ReadableRelations, View } from "../../../kit/description/mo
 import { relationOf } from "../../../kit/description/pages/page.ts";
 import type { Data } from "../requests/data.ts";
 
-/** Returns the parameters that ask for columns; `fields` only if the list would not show them by itself. */
+/**
+ * Returns the parameters that request columns; `fields` only if the list would not show them by itself.
+ * @param readableRelations undefined embeds no names
+ */
 export function parametersFor(
   columns: readonly Field[],
   { fields, summary, pictures }: View,
-  readableRelations: ReadableRelations,
+  readableRelations: ReadableRelations | undefined,
 ): { readonly fields: string | undefined; readonly include: string | undefined } {
   const own = columns.filter(({ name }) => !name.includes("."));
   const units = pictures.flatMap(({ y, unit }) => (own.some(({ name }) => name === y) ? [unit] : []));
@@ -16,7 +19,7 @@ export function parametersFor(
   const names = [...new Set(named.filter(isField))];
   const isListed = names.every((name) => summary.includes(name));
   const related = columns.flatMap((field) => (field.name.includes(".") ? relationOf(field)! : []));
-  const relations = [...new Set([...readableRelations(own), ...related])];
+  const relations = [...new Set([...(readableRelations?.(own) ?? []), ...related])];
   return {
     fields: isListed ? undefined : names.join(","),
     include: relations.length === 0 ? undefined : relations.join(","),

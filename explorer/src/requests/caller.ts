@@ -9,6 +9,8 @@ export interface Caller {
   readonly hasKey: boolean;
   /** As the service sees them; undefined until it has answered. */
   readonly me: Me | undefined;
+  /** The service has answered, or cannot. */
+  readonly isSettled: boolean;
   /** The name of the bearer of a token, or `admin`; keys have only ids. */
   readonly name: string | undefined;
   /** Every caller is an admin: the service requires no keys. */
@@ -26,7 +28,8 @@ export function useCaller(): Caller {
   const { data, error } = useGet("/api/me", { poll: POLL_MS });
   const me = data?.data as Me | undefined;
   const name = me?.kind === "api_key" ? undefined : me?.actor.replace(/^\w+:/, "");
-  return { hasKey, me, name, isOpen: !hasKey && me?.kind === "admin", refusal: refusalIn(error, hasKey) };
+  const isSettled = me !== undefined || error !== null;
+  return { hasKey, me, isSettled, name, isOpen: !hasKey && me?.kind === "admin", refusal: refusalIn(error, hasKey) };
 }
 
 /** Returns the error of somebody without a key. One with a key is forgotten when it is refused, and requested again. */

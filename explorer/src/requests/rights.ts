@@ -9,6 +9,8 @@ interface Readable {
 
 /** The rights of a caller. */
 export interface Rights {
+  /** What `mayRead` returns will not change by itself: the caller's key has been read, or there is none. */
+  readonly areSettled: boolean;
   /** Returns whether a list may be read. Undefined until it is known, so that nothing is requested in vain. */
   readonly mayRead: (list: Readable) => boolean | undefined;
 }
@@ -17,6 +19,7 @@ export interface Rights {
 export function useRights(): Rights {
   const caller = useCaller();
   return {
+    areSettled: !caller.hasKey || caller.isSettled,
     mayRead: ({ isPrivate, scopes: { read } }) => {
       // Without a key, what is public can be read. With one, the scopes decide: they contain what everybody may read.
       if (!isPrivate && !caller.hasKey) return true;

@@ -32,15 +32,16 @@ export function useCompared(view: View, path: string, search: string): ComparedR
   const { mayRead } = useRights();
   const all = comparedIn(search);
   const ids = all.slice(0, MOST_COMPARED);
-  const lists = comparedLists(description, view).filter((list) => mayRead(list.view) !== false);
-  const { fields, include = "" } = parametersFor(view.fields, view, useReadableRelations());
+  const lists = comparedLists(description, view).filter((list) => mayRead(list.view) === true);
+  const readableRelations = useReadableRelations();
+  const { fields, include = "" } = parametersFor(view.fields, view, readableRelations);
   const parameters = new URLSearchParams(search);
   parameters.set("id_in", ids.join(","));
   parameters.set("limit", String(view.maxLimit ?? 100));
   if (fields !== undefined) parameters.set("fields", fields);
   const included = [...lists.map(({ name }) => name), include].filter((name) => name !== "");
   if (included.length > 0) parameters.set("include", included.join(","));
-  const { data, error, refetch } = useGet(path + searchOf(parameters), { keepPrevious: true });
+  const { data, error, refetch } = useGet(readableRelations && path + searchOf(parameters), { keepPrevious: true });
   const received: readonly Data[] | undefined = data?.data[view.plural];
   const order = ids.join(",");
   const sorted = useMemo(

@@ -26,9 +26,10 @@ export function ActiveNow(pictured: Pictured) {
   const filter = `${going?.parameter}=${going?.states.join(",")}`;
   const sort = `sort=${from?.name}`;
   const { knownUntil } = useKnownUntil();
-  const include = useReadableRelations()(columns).join(",");
+  const readableRelations = useReadableRelations();
+  const include = readableRelations?.(columns).join(",");
   const { data } = useGet(
-    going && from
+    going && from && readableRelations
       ? `${view.path}?${filter}&${sort}&limit=${ROWS}&fields=${fieldsOf(pictured, columns)}${include && `&include=${include}`}`
       : undefined,
   );

@@ -37,8 +37,9 @@ export function useList(view: View, path: string, search: string, isEnabled: boo
   const readableRelations = useReadableRelations();
   const request = requestOf(path, search, parametersFor(columns, view, readableRelations));
   const inGroups = isSummary(search);
-  const hasCursor = isEnabled && !inGroups && new URLSearchParams(search).has("cursor");
-  const response = useGet(hasCursor || !isEnabled ? undefined : request, {
+  const isKnown = isEnabled && readableRelations !== undefined;
+  const hasCursor = isKnown && !inGroups && new URLSearchParams(search).has("cursor");
+  const response = useGet(hasCursor || !isKnown ? undefined : request, {
     keepPrevious: true,
     hasNoEvents: view.log === undefined,
   });

@@ -56,7 +56,7 @@ export function RecordPage({ place, path, search, aspect }: RecordPageProps) {
   const own = aspect === "history" ? "" : search;
   const { moment } = useDating();
   const present = useReadPresent(place, path, own);
-  const { data, error, refetch } = useGet(path + withNames(description, place.view, own, useReadableRelations()));
+  const { data, error, refetch } = useGet(withNames(description, place.view, path, own, useReadableRelations()));
   const subject = data?.data._links?.self ?? canonicalPath(place, path);
   const log = logOf(place.view, subject);
   if (error instanceof NotFound && moment !== undefined) return <NoRecordThen {...{ error, place, path, moment }} />;

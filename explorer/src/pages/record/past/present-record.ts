@@ -25,7 +25,7 @@ export function usePresent(): PresentRecord {
 export function useReadPresent({ view }: Place, path: string, search: string): PresentRecord {
   const description = useDescription();
   const { moment } = useDating();
-  const own = withNames(description, view, withoutMoment(search), useReadableRelations());
-  const { data, error } = useGet(moment === undefined ? undefined : path + own, { isPresent: true });
+  const request = withNames(description, view, path, withoutMoment(search), useReadableRelations());
+  const { data, error } = useGet(moment === undefined ? undefined : request, { isPresent: true });
   return error instanceof NotFound ? null : data?.data;
 }

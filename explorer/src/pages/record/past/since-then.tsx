@@ -14,7 +14,7 @@ import { useReadPresent } from "./present-record.ts";
 export function SinceThen({ place, path, search }: { place: Place; path: string; search: string }) {
   const description = useDescription();
   const { view } = place;
-  const then = useGet(path + withNames(description, view, search, useReadableRelations())).data?.data;
+  const then = useGet(withNames(description, view, path, search, useReadableRelations())).data?.data;
   const now = useReadPresent(place, path, search);
   if (now === undefined || !then) return null;
   if (now === null)

@@ -35,16 +35,20 @@ export function embeddedIn({ views }: Description, view: View, readableRelations
   return names.filter((each) => references.includes(each) || singles.includes(each));
 }
 
-/** Returns the query of a record, with the names of its references, unless it says itself what to include. */
+/**
+ * Returns the request for a record with the names of its references, unless its query says itself what to include.
+ * Undefined while it is not known which of them the caller may read.
+ */
 export function withNames(
   description: Description,
   view: View,
+  path: string,
   search: string,
-  readableRelations: ReadableRelations,
-): string {
-  const relations = embeddedIn(description, view, readableRelations);
-  if (relations.length === 0 || new URLSearchParams(search).has("include")) return search;
-  return withParameters(search, { include: relations.join(",") });
+  readableRelations: ReadableRelations | undefined,
+): string | undefined {
+  if (new URLSearchParams(search).has("include")) return path + search;
+  const relations = readableRelations && embeddedIn(description, view, readableRelations);
+  return relations && path + withParameters(search, { include: relations.join(",") || undefined });
 }
 
 /** Returns the lists and one-to-ones that a record links to, each once, in the declared order; those that hold nothing come last. */

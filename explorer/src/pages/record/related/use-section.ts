@@ -51,7 +51,7 @@ export function useSection({ path, view, by }: SectionList): Section {
     ...parametersFor(columns, view, readableRelations),
     sort,
   });
-  const { data, error, refetch } = useGet(list + request, { hasNoEvents: view.log === undefined });
+  const { data, error, refetch } = useGet(readableRelations && list + request, { hasNoEvents: view.log === undefined });
   const received = useSiblings(columns, list, data?.data[view.plural]);
   const count: number | undefined = data?.data.total_count;
   const records = useMemo(() => {
