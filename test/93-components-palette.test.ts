@@ -48,15 +48,27 @@ test("palette: what is typed before it is loaded is not lost", { skip: skipDetai
     await loading;
     await route.continue();
   });
+  // A key that is pressed after the input is there, and before it has what was typed earlier.
+  await page.addInitScript(() => {
+    addEventListener(
+      "focusin",
+      () => document.querySelector(".palette input") && document.execCommand("insertText", false, "s"),
+      {
+        once: true,
+      },
+    );
+  });
   await open("/planets");
   await page.getByRole("link", { name: "Mars", exact: true }).waitFor();
   await page.keyboard.press("Control+k");
-  await page.keyboard.type("marsh");
+  await page.keyboard.type("marh");
   await page.keyboard.press("Backspace");
   load();
   await palette(page).getByRole("combobox").waitFor();
   await eventually(page, () => palette(page).getByRole("combobox").inputValue(), "mars");
   await eventually(page, () => current(page).locator(".named").innerText(), "Mars");
+  await page.keyboard.type(" 2");
+  await eventually(page, () => palette(page).getByRole("combobox").inputValue(), "mars 2");
 });
 
 test("palette: everything is searched by kind, matches are marked, and the keyboard goes there", {
@@ -139,6 +151,23 @@ test("palette: what was opened is there again; pages, pictures and commands are 
   await page.keyboard.type("> dark");
   await enterOn(page, /Theme: dark/);
   await page.locator("html[data-theme=dark]").waitFor();
+});
+
+test("palette: what is best for all that is typed is chosen, also if it was found before as the second", {
+  skip,
+}, async (t) => {
+  const { page, open } = await visit(t, space);
+  await open("/planets");
+  await openPalette(page);
+  await page.keyboard.type("europ");
+  await option(page, /missions mention “europ”/).waitFor();
+  const release = await holdBack(page, /search\?q=europa&/);
+  await page.keyboard.type("a");
+  await option(page, /name contains “europa”$/).waitFor();
+  await eventually(page, () => current(page).innerText(), /^Europa Clipper\s+mission$/);
+  release();
+  await enterOn(page, /^Europa\s+moon of Jupiter$/);
+  await page.waitForURL("**/planets/jupiter/moons/europa");
 });
 
 test("palette: Enter before anything is found opens the first that is", { skip: skipDetails }, async (t) => {

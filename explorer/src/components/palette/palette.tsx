@@ -15,6 +15,9 @@ import { keepRecent } from "./recent.ts";
 import { TypeAhead } from "./typed-ahead.tsx";
 import { type FoundGroup, useGroups } from "./use-groups.ts";
 
+/** The keys that choose an entry. */
+const MOVES = /^(?:Arrow|Page|Home|End)/;
+
 /** A palette that is part of a page. */
 interface InPlace {
   /** The text that is typed into it at first. */
@@ -28,6 +31,8 @@ export default function Palette({ inPlace }: { readonly inPlace?: InPlace }) {
   const [typed, setTyped] = useState("");
   const query = useDeferredValue(typed);
   const inNewTab = useRef(false);
+  /** Another than the first entry was chosen since something was typed. */
+  const isMoved = useRef(false);
   const input = useRef<HTMLInputElement>(null);
   const { groups, isPending, instead, marked } = useGroups(query);
   const isSettled = query === typed && !isPending;
@@ -43,6 +48,10 @@ export default function Palette({ inPlace }: { readonly inPlace?: InPlace }) {
     else if (inNewTab.current) open(entry.to, "_blank", "noopener");
     else void navigate(entry.to);
   };
+  const type = (text: string) => {
+    isMoved.current = false;
+    setTyped(text);
+  };
   const watch = ({ ctrlKey, metaKey }: KeyboardEvent | PointerEvent) => {
     inNewTab.current = ctrlKey || metaKey;
   };
@@ -50,8 +59,8 @@ export default function Palette({ inPlace }: { readonly inPlace?: InPlace }) {
   const isEntered = useRef(false);
   const watchKey = (event: KeyboardEvent) => {
     watch(event);
-    const isChosen = event.currentTarget.querySelector("[role=option][data-focused]") !== null;
-    isEntered.current = event.key === "Enter" && !isSettled && !isChosen;
+    if (MOVES.test(event.key)) isMoved.current = true;
+    isEntered.current = event.key === "Enter" && !isSettled && !chosenIn(event.currentTarget);
     if (event.key !== "Escape" || !inPlace) return;
     event.stopPropagation();
     if (typed === "") close();
@@ -60,9 +69,19 @@ export default function Palette({ inPlace }: { readonly inPlace?: InPlace }) {
   useEffect(() => {
     if (isEntered.current && isSettled && first) choose(first.id);
   });
+  // The list keeps what was the first for a part of the text, which may be behind what is better now.
+  useEffect(() => {
+    if (isMoved.current || !isSettled || !first || typed.trim() === "") return;
+    // The list draws its entries after the palette.
+    const frame = requestAnimationFrame(() => {
+      if (chosenIn(input.current?.closest(".palette"))?.dataset.key === first.id) return;
+      input.current?.dispatchEvent(new KeyboardEvent("keydown", { key: "Home", bubbles: true }));
+    });
+    return () => cancelAnimationFrame(frame);
+  });
   const content = (
     <div className="palette" onKeyDownCapture={watchKey} onPointerDownCapture={watch}>
-      <Autocomplete inputValue={typed} onInputChange={setTyped} disableAutoFocusFirst={instead !== undefined}>
+      <Autocomplete inputValue={typed} onInputChange={type} disableAutoFocusFirst={instead !== undefined}>
         <TextField className="q" aria-label="Search or go to" autoFocus>
           <Icon name="search" size={18} />
           <Input
@@ -112,6 +131,11 @@ export default function Palette({ inPlace }: { readonly inPlace?: InPlace }) {
       {content}
     </Dialog>
   );
+}
+
+/** The entry that Enter opens. */
+function chosenIn(palette: Element | null | undefined): HTMLElement | null | undefined {
+  return palette?.querySelector<HTMLElement>("[role=option][data-focused]");
 }
 
 function countOf(groups: readonly PaletteGroup[]): number {

@@ -39,7 +39,10 @@ export function TypeAhead({
       if (text === "" || !input.current) return;
       const how = { bubbles: true, inputType: "insertText", data: text };
       input.current.dispatchEvent(new InputEvent("beforeinput", how));
-      input.current.setRangeText(text, 0, 0, "end");
+      // Keys that were pressed meanwhile come after it, and the caret after them.
+      const caret = text.length + (input.current.selectionEnd ?? 0);
+      input.current.setRangeText(text, 0, 0);
+      input.current.setSelectionRange(caret, caret);
       typed = "";
       input.current.dispatchEvent(new InputEvent("input", how));
     });
