@@ -49,15 +49,11 @@ test("palette: what is typed before it is loaded is not lost", { skip: skipDetai
     await route.continue();
   });
   // A key that is pressed after the input is there, and before it has what was typed earlier.
-  await page.addInitScript(() => {
-    addEventListener(
-      "focusin",
-      () => document.querySelector(".palette input") && document.execCommand("insertText", false, "s"),
-      {
-        once: true,
-      },
-    );
-  });
+  await page.addInitScript(`addEventListener(
+    "focusin",
+    () => document.querySelector(".palette input") && document.execCommand("insertText", false, "s"),
+    { once: true },
+  )`);
   await open("/planets");
   await page.getByRole("link", { name: "Mars", exact: true }).waitFor();
   await page.keyboard.press("Control+k");

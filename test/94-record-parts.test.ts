@@ -121,10 +121,13 @@ test("the page of a record: its request embeds the targets of references and one
   assert.deepEqual(embeddedIn(second, at(second, "/api/universities/mit").view, readableRelations), [
     "founding_charter",
   ]);
-  const { view } = at(space, "/api/missions/apollo-11");
-  assert.equal(withNames(space, view, "?fields=name", readableRelations), "?fields=name&include=destination,part_of");
-  assert.equal(withNames(space, view, "?include=crew", readableRelations), "?include=crew");
-  assert.equal(withNames(space, at(space, "/api/space-stations/mir").view, "", readableRelations), "");
+  const request = (path: string, search: string, readable?: ReadableRelations) =>
+    withNames(space, at(space, path).view, path, search, readable);
+  const apollo = "/api/missions/apollo-11";
+  assert.equal(request(apollo, "?fields=name", readableRelations), `${apollo}?fields=name&include=destination,part_of`);
+  assert.equal(request(apollo, "?include=crew", readableRelations), `${apollo}?include=crew`);
+  assert.equal(request("/api/space-stations/mir", "", readableRelations), "/api/space-stations/mir");
+  assert.equal(request(apollo, "?fields=name"), undefined, "not before the rights are known");
 });
 
 test("the page of a record: a list that has two names is shown once, references and the log are no lists", () => {

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
+import { eventually } from "./sees.ts";
 
 const SOURCE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 /** The names of the rules' sets. Target sizes (2.5.8) are among those of WCAG 2.2. */
@@ -20,6 +21,8 @@ interface Result {
 
 /** The findings on what a page shows now, one a line. It runs beside the page's own scripts, so its policy does not matter. */
 export async function axeFindings(page: Page): Promise<string[]> {
+  // What the query before has found is faded until there is more.
+  await eventually(page, () => page.locator(".is-past").count(), 0);
   const session = await page.context().newCDPSession(page);
   try {
     const { frameTree } = await session.send("Page.getFrameTree");
