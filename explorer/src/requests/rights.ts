@@ -9,7 +9,7 @@ interface Readable {
 
 /** The rights of a caller. */
 export interface Rights {
-  /** What `mayRead` returns will not change by itself: the caller's key has been read, or there is none. */
+  /** The service has answered who the caller is, or there is no key. */
   readonly areSettled: boolean;
   /** Returns whether a list may be read. Undefined until it is known, so that nothing is requested in vain. */
   readonly mayRead: (list: Readable) => boolean | undefined;
