@@ -70,6 +70,7 @@ async function build(build) {
   try {
     mkdirSync(folder, { recursive: true });
     bundle(folder);
+    bundle(join(folder, "standalone"), ["--config", join(root, "explorer", "vite.standalone.config.ts")]);
     await compress([join(folder, "index.html"), ...filesBelow(join(folder, "-"))]);
     writeFileSync(join(folder, "explorer.json"), JSON.stringify({ styles: addedStyles(folder) }));
     renameSync(folder, join(builds, build));
@@ -80,12 +81,12 @@ async function build(build) {
   }
 }
 
-function bundle(folder) {
+function bundle(folder, more = []) {
   const installed = join(root, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
   const vite = join(root, "node_modules", "vite", "bin", "vite.js");
   const { status, stderr, error } = spawnSync(
     existsSync(installed) ? installed : process.execPath,
-    [vite, "build", join(root, "explorer"), "--outDir", folder, "--emptyOutDir", "--logLevel", "error"],
+    [vite, "build", join(root, "explorer"), "--outDir", folder, "--emptyOutDir", "--logLevel", "error", ...more],
     { cwd: root, encoding: "utf8", env: { ...process.env, NODE_ENV: "production", NO_COLOR: "1" } },
   );
   if (error || status !== 0) throw new Error(error?.message ?? messageOf(stderr));

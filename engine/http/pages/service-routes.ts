@@ -19,7 +19,8 @@ import { PROBLEMS, problemPage, problemsPage } from "./problems.ts";
 import { REFERENCE } from "./reference/addresses.ts";
 import { Reference, SCRIPT } from "./reference/reference.ts";
 
-const openApiText = memoize((context: HttpContext) =>
+/** Writes the OpenAPI document, once. */
+export const openApiText = memoize((context: HttpContext) =>
   JSON.stringify(openApiDocument({ ...context, catalog: context.store.catalog, metricsElsewhere: !context.metrics })),
 );
 const openApi = memoize((context: HttpContext) => new FixedBody(openApiText(context)));

@@ -13,6 +13,8 @@ export interface Explorer {
   readonly shell: FixedBody;
   readonly document: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** The folder with what draws pictures in a thread. */
+  readonly standalone: string;
   /** By file name, which has a hash of the content. */
   readonly assets: ReadonlyMap<string, FixedBody>;
 }
@@ -47,6 +49,7 @@ export function readExplorer(folder: string): Explorer | undefined {
     shell: readBody(join(at, "index.html"), headers),
     document: readFileSync(join(at, "index.html"), "utf8"),
     headers,
+    standalone: join(at, "standalone"),
     assets: new Map(names.map((name) => [name, readBody(join(at, ASSETS, name), assetHeaders(name))])),
   };
 }

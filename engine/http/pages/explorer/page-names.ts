@@ -19,10 +19,14 @@ function listPages(view: View): string[] {
   return [
     ...(creates ? ["new"] : []),
     ...(creates && !view.resource.isSystem ? ["import"] : []),
-    ...picturesOf(view).map(({ kind }) => kind as string),
-    ...derivedPictures(view),
+    ...pictureKinds(view),
     ...(view.hasItems && !view.resource.isSystem ? ["compare"] : []),
   ];
+}
+
+/** Returns the kinds of the pictures of a list. */
+export function pictureKinds(view: View): string[] {
+  return [...picturesOf(view).map(({ kind }) => kind as string), ...derivedPictures(view)];
 }
 
 /** Those of a record. One that is the only one of its parent is created on its own page. */

@@ -16,7 +16,9 @@ import { emptyResponse, type HttpResponse } from "../../response/response.ts";
 import { htmlResponse, page } from "../html.ts";
 import { ASSETS, type Explorer } from "./build.ts";
 import { crawlerRoutes } from "./crawlers.ts";
-import { HOME_PAGES, pagesBelow } from "./page-names.ts";
+import { HOME_PAGES, pagesBelow, pictureKinds } from "./page-names.ts";
+import type { DrawingThread } from "./pictures/drawing-thread.ts";
+import { GROUPS, pictureFileOf, pictureFiles } from "./pictures/picture-files.ts";
 import { homeSummary, pictureSummary, type ReadSummary, summaryReader } from "./summaries/read.ts";
 import { type Summary, withSummary } from "./summaries/summary.ts";
 
@@ -31,22 +33,36 @@ interface PagePath {
   readonly url: string;
   readonly pages: readonly string[];
   readonly pictures: readonly JsonObject[];
+  /** The kinds of pictures that are also files. */
+  readonly drawn: readonly string[];
   readonly read: ReadSummary;
+}
+
+/** What pages are about, and what draws their pictures. */
+export interface Served {
+  /** The routes of the API that have pages. */
+  readonly api: readonly Route[];
+  /** All routes that pictures may read. */
+  readonly readable: readonly Route[];
+  readonly thread: DrawingThread | undefined;
 }
 
 /**
  * The routes of pages and assets: the page of an API path is that path without `/api`.
  * @param explorer undefined if it is not built
- * @param api the routes of the API that have pages
  */
-export function explorerRoutes(context: HttpContext, explorer: Explorer | undefined, api: readonly Route[]): Route[] {
+export function explorerRoutes(
+  context: HttpContext,
+  explorer: Explorer | undefined,
+  { api, readable, thread }: Served,
+): Route[] {
   const { bodyLimit, title } = context;
   const common = { bodyLimit, requirementOf: () => NO_CREDENTIAL };
   if (!explorer) return [{ ...common, url: "/", handlers: { GET: async () => htmlResponse(noBuildPage()) } }];
   const { shell, assets, document, headers } = explorer;
   const originOf = ({ headers: { host, "x-forwarded-proto": protocol } }: FastifyRequest) =>
     context.publicUrl ?? `${protocol === "https" ? "https" : "http"}://${host ?? ""}`;
-  const home: PagePath = { url: "", pages: HOME_PAGES, read: async () => undefined, pictures: [] };
+  const home: PagePath = { url: "", pages: HOME_PAGES, read: async () => undefined, pictures: [], drawn: [] };
   /** The page of a route, with its summary. What has none is of no use to search engines. */
   const pageWith = (read: ReadSummary) => async (request: FastifyRequest) => {
     const summary = await inTime(read(request));
@@ -62,14 +78,18 @@ export function explorerRoutes(context: HttpContext, explorer: Explorer | undefi
       pages: pagesBelow(route),
       read: summaryReader(context, route, api),
       pictures: route.view && route.offered ? picturesOf(route.view) : [],
+      drawn: route.view && route.offered ? [...pictureKinds(route.view), GROUPS] : [],
     }),
   );
-  const oneOf = ({ pages, pictures, read }: Omit<PagePath, "url">) => {
+  const draw = thread && pictureFiles(context, thread, readable, originOf);
+  const oneOf = ({ pages, pictures, drawn, read }: Omit<PagePath, "url">) => {
     const below = new Map(
       pictures.map(({ kind, title: named }) => [kind, pageWith(pictureSummary(String(kind), named as string, read))]),
     );
     return async (request: FastifyRequest) => {
       const name = restOf(request);
+      const file = pictureFileOf(name);
+      if (draw && file && drawn.includes(file.kind)) return await draw(request, file);
       if (!pages.includes(name)) throw notFound(NOTHING);
       return below.get(name)?.(request) ?? respondUnlisted(shell, request);
     };

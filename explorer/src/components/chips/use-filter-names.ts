@@ -1,12 +1,10 @@
 /** The names of records that filters refer to. */
 import { useMemo } from "react";
-import { fieldNamed, isExact, takesList } from "../../../../kit/description/list-fields.ts";
 import type { Field, View } from "../../../../kit/description/model.ts";
-import { elementsOf, filtersIn } from "../../address/query.ts";
-import { type References, useTargets } from "../../description/use-targets.ts";
+import { useTargets } from "../../description/use-targets.ts";
 import type { NameOf } from "../../fields/kinds/kind.ts";
 import type { Data } from "../../requests/queries.ts";
-import { conditionOf } from "./filter-text.ts";
+import { referencesIn } from "./filter-references.ts";
 
 /** Returns the names of the records in the filters of a query: from the records of the answer, or else requested. */
 export function useFilterNames(view: View, search: string, records: readonly Data[]): NameOf {
@@ -22,18 +20,6 @@ export function useFilterNames(view: View, search: string, records: readonly Dat
     const id = given.toLowerCase();
     return embeddedName(field, id) ?? targetOf(field, id)?.name;
   };
-}
-
-/** Returns the references that filters compare exactly. */
-function referencesIn(view: View, search: string): References[] {
-  return filtersIn(search).flatMap((pair) => {
-    const { path, value = "" } = conditionOf(view, ...pair) ?? {};
-    const field = path && fieldNamed(path.records, path.filter.field);
-    if (path === undefined || field?.kind !== "reference") return [];
-    const { operator } = path.filter;
-    const given = isExact(operator) ? [value] : takesList(operator) ? elementsOf(value) : [];
-    return [{ field, ids: given.map((id) => id.toLowerCase()) }];
-  });
 }
 
 function embeddedNames(records: readonly Data[]): ReadonlyMap<string, string> {

@@ -15,7 +15,8 @@ import {
 } from "../../address/groups.ts";
 import { sortKeysIn } from "../../address/query.ts";
 import { Link } from "../../description/past/link.tsx";
-import { type References, useTargets } from "../../description/use-targets.ts";
+import type { References } from "../../description/targets.ts";
+import { useTargets } from "../../description/use-targets.ts";
 import type { NameOf } from "../../fields/kinds/kind.ts";
 import { specOf } from "../../fields/kinds/kinds.ts";
 import { NoValue } from "../../fields/show/no-value.tsx";

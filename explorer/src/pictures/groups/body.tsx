@@ -10,8 +10,8 @@ import { columnsOf } from "./draw/columns.ts";
 import { GroupsLegend } from "./legend.tsx";
 import { Notes } from "./notes.tsx";
 import type { Drawn } from "./numbers/drawn.ts";
+import type { NotedPartial } from "./numbers/partial.ts";
 import { isOverTime, type Way } from "./numbers/shape.ts";
-import type { NotedPartial } from "./use-drawn.ts";
 
 /** More bars are drawn only if a person wants them. */
 const FIRST = 40;

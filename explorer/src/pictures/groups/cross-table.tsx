@@ -3,8 +3,8 @@ import { memo, type ReactNode, useState } from "react";
 import { Link } from "../../description/past/link.tsx";
 import { amountText } from "./numbers/amounts.ts";
 import type { Drawn, Numbers, Row } from "./numbers/drawn.ts";
+import type { NotedPartial } from "./numbers/partial.ts";
 import { isOverTime, type Shape } from "./numbers/shape.ts";
-import type { NotedPartial } from "./use-drawn.ts";
 
 /** Longer tables begin with the first and the last rows. */
 const MOST = 14;

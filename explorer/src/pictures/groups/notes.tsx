@@ -3,9 +3,7 @@ import type { View } from "../../../../kit/description/model.ts";
 import { Link } from "../../description/past/link.tsx";
 import { countText } from "../../units.ts";
 import type { Drawn } from "./numbers/drawn.ts";
-import { measureName, recordsText } from "./numbers/say.ts";
-
-const lists = new Intl.ListFormat("en-GB");
+import { measureName, notDrawnText, recordsText } from "./numbers/say.ts";
 
 /** Counts what is not drawn. */
 export function Notes({
@@ -47,13 +45,8 @@ export function Notes({
 }
 
 function NotDrawn({ later, undated }: Pick<Drawn, "later" | "undated">) {
-  const parts = [
-    ...(later > 0 ? [`${countText(later)} in later periods`] : []),
-    ...(undated ? [`${countText(undated.count)} without a date`] : []),
-  ];
-  if (parts.length === 0) return null;
-  const verb = later + (undated?.count ?? 0) === 1 ? "is" : "are";
-  const words = `${lists.format(parts)} ${verb} not drawn`;
+  const words = notDrawnText({ later, undated });
+  if (words === undefined) return null;
   if (!undated?.search) return `${words}. `;
   return (
     <>

@@ -1,6 +1,16 @@
 /** Makes the requests of a picture of groups. */
 import type { View } from "../../../../kit/description/model.ts";
+import type { Group } from "../../address/groups.ts";
 import { filtersIn, type Pair, searchOf } from "../../address/query.ts";
+import { MOST_TARGETS, type References } from "../../description/targets.ts";
+import type { Shape } from "./numbers/shape.ts";
+
+/** The groups of a query. */
+export interface ReadGroups {
+  readonly search: string;
+  readonly shape: Shape;
+  readonly groups: readonly Group[];
+}
 
 /** More pages of groups are not read. */
 const MOST_PAGES = 10;
@@ -35,4 +45,16 @@ export function pagesNeeded({ maxLimit = USUAL_LIMIT }: View, total: number): nu
 /** Returns the request that counts the records of a part of a period. */
 export function countRequest(path: string, search: string, bounds: readonly Pair[]): string {
   return `${path}${searchOf(new URLSearchParams([...filtersIn(search), ...bounds, ["limit", "1"]]))}`;
+}
+
+/** Returns the records that groups are named by. */
+export function referencesIn({ shape, groups }: ReadGroups): References[] {
+  return [shape.along, ...(shape.color ? [shape.color] : [])].flatMap(({ field }) => {
+    if (field.kind !== "reference") return [];
+    const ids = [...new Set(groups.flatMap((group): string[] => group[field.name] ?? []))];
+    return Array.from({ length: Math.ceil(ids.length / MOST_TARGETS) }, (_, index) => ({
+      field,
+      ids: ids.slice(index * MOST_TARGETS, (index + 1) * MOST_TARGETS),
+    }));
+  });
 }

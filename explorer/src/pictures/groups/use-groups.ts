@@ -5,15 +5,8 @@ import type { View } from "../../../../kit/description/model.ts";
 import type { Group } from "../../address/groups.ts";
 import { useDating } from "../../requests/past/dating.ts";
 import { getQuery, isTransient, useGet } from "../../requests/queries.ts";
-import { type Shape, shapeOf } from "./numbers/shape.ts";
-import { pageOfGroups, pagesNeeded } from "./requests.ts";
-
-/** The groups of a query. */
-export interface ReadGroups {
-  readonly search: string;
-  readonly shape: Shape;
-  readonly groups: readonly Group[];
-}
+import { shapeOf } from "./numbers/shape.ts";
+import { pageOfGroups, pagesNeeded, type ReadGroups } from "./requests.ts";
 
 /** Groups as a picture gets them. */
 export interface LoadedGroups {

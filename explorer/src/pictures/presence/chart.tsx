@@ -84,11 +84,17 @@ export function Chart({
   const named = layout.isNamed ? here : NOBODY;
   const paint = useCallback(
     (context: CanvasRenderingContext2D) => {
-      drawAxis(context, x, colorOf, { top: TOP, bottom: height, words: wordsOf(layout), isBeside: layout.isNamed });
+      drawAxis(context, x, colorOf, {
+        top: TOP,
+        bottom: height,
+        words: wordsOf(layout),
+        width,
+        isBeside: layout.isNamed,
+      });
       drawArea(context, { heads, unknownFrom: unknown }, layout, colorOf);
       drawRows(context, layout, named, colorOf);
     },
-    [x, height, heads, unknown, layout, named, colorOf],
+    [x, width, height, heads, unknown, layout, named, colorOf],
   );
   const paintCursor = useCallback(
     (context: CanvasRenderingContext2D) =>

@@ -111,3 +111,12 @@ export function lastDay(members: readonly Member[]): number | undefined {
   const days = members.flatMap(({ stays }) => stays.map(({ known }) => known));
   return days.length === 0 ? undefined : days.reduce((latest, day) => Math.max(latest, day));
 }
+
+/** Returns the span from the beginning of the year of the first stay to a little after the last. */
+export function wholeOf(members: readonly Member[], now: number): Span {
+  const stays = members.flatMap((member) => member.stays);
+  const first = stays.reduce((earliest, { from }) => Math.min(earliest, from), now);
+  const last = stays.reduce((latest, { to }) => Math.max(latest, to + 1), now + 1);
+  const margin = Math.max(3, (last - first) * 0.005);
+  return { from: Math.floor(first - margin), to: Math.ceil(last + margin) };
+}

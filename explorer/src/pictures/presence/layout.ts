@@ -14,16 +14,21 @@ const NAMED_INSET = 3;
 /** At the right of rows with names. */
 const NAME_ROOM = 150;
 
-/** A presence, ready to be drawn. */
-export interface Layout {
+/** The area, ready to be drawn. */
+export interface Area {
   readonly x: TimeScale;
-  readonly width: number;
-  readonly height: number;
-  /** The ground of the area, and the height of one member in it. */
+  readonly top: number;
+  /** Its ground, and the height of one member in it. */
   readonly base: number;
   readonly perHead: number;
   readonly columns: readonly Column[];
   readonly fullest: Column | undefined;
+}
+
+/** A presence, ready to be drawn. */
+export interface Layout extends Area {
+  readonly width: number;
+  readonly height: number;
   readonly rows: readonly Row[];
   readonly rowsTop: number;
   readonly pitch: number;
@@ -47,18 +52,27 @@ export function layoutOf(
   const area = isNarrow ? 110 : isNamed ? 120 : 150;
   const base = TOP + area;
   const rowsTop = base + (isNamed || isNarrow ? 34 : 42);
+  return {
+    ...areaOf(heads, x, { top: TOP, height: area }),
+    ...{ width, rows, rowsTop, pitch, isNamed },
+    height: Math.ceil(rowsTop + rows.length * pitch + 6),
+    bar: isNamed ? { height: NAMED_BAR, inset: NAMED_INSET } : { height: Math.max(1, gapped(pitch)), inset: 0 },
+  };
+}
+
+/** Lays the area out. */
+export function areaOf(
+  heads: Heads,
+  x: TimeScale,
+  { top, height }: { readonly top: number; readonly height: number },
+): Area {
   const columns = columnsOf(heads, x);
   const fullest = columns.reduce<Column | undefined>(
     (most, column) => (headsIn(column) > headsIn(most) ? column : most),
     undefined,
   );
-  const each = area / (Math.max(1, headsIn(fullest)) + 0.5);
-  return {
-    ...{ x, width, base, columns, fullest, rows, rowsTop, pitch, isNamed },
-    perHead: each >= 2 ? Math.floor(each) : each,
-    height: Math.ceil(rowsTop + rows.length * pitch + 6),
-    bar: isNamed ? { height: NAMED_BAR, inset: NAMED_INSET } : { height: Math.max(1, gapped(pitch)), inset: 0 },
-  };
+  const each = height / (Math.max(1, headsIn(fullest)) + 0.5);
+  return { x, top, base: top + height, perHead: each >= 2 ? Math.floor(each) : each, columns, fullest };
 }
 
 /** Returns the height of a column: those who are not known stand on the others. */

@@ -19,7 +19,7 @@ import { ZoomButtons } from "../time/zoom-buttons.tsx";
 import { Chart } from "./chart.tsx";
 import { DayBar } from "./day/day-bar.tsx";
 import { type Bounds, DayProvider } from "./day/day-context.tsx";
-import { lastDay } from "./heads.ts";
+import { lastDay, wholeOf } from "./heads.ts";
 import { Notes } from "./notes.tsx";
 import { type PresenceParts, partsOf, recordFieldsOf } from "./parts.ts";
 import { type RowKind, seenIn } from "./rows.ts";
@@ -117,13 +117,4 @@ function boundsOf(members: readonly Member[], now: number): Bounds {
   const last = Math.min(now, lastDay(members) ?? now);
   const first = members.flatMap(({ stays }) => stays).reduce((earliest, { from }) => Math.min(earliest, from), last);
   return { first, last };
-}
-
-/** Returns the span from the beginning of the year of the first stay to a little after the last. */
-function wholeOf(members: readonly Member[], now: number) {
-  const stays = members.flatMap((member) => member.stays);
-  const first = stays.reduce((earliest, { from }) => Math.min(earliest, from), now);
-  const last = stays.reduce((latest, { to }) => Math.max(latest, to + 1), now + 1);
-  const margin = Math.max(3, (last - first) * 0.005);
-  return { from: Math.floor(first - margin), to: Math.ceil(last + margin) };
 }

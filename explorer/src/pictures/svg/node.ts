@@ -17,6 +17,7 @@ export interface SvgNode {
     | "tspan"
     | "a"
     | "title"
+    | "style"
     | Definition;
   /** By their SVG names: `class`, `text-anchor`. An `a` has the path of a record in the API as `href`. */
   readonly attributes: SvgAttributes;

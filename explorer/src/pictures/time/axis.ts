@@ -1,5 +1,6 @@
 /** The grid and the words of a time axis on a canvas. */
 import type { ColorOf } from "../parts/colors.ts";
+import type { DrawingContext } from "../svg/context.ts";
 import { clamp } from "./days.ts";
 import { fontOf } from "./text.ts";
 import { AXIS_SPACING, type TimeScale, ticksOf } from "./ticks.ts";
@@ -13,6 +14,8 @@ export interface AxisPlace {
   readonly bottom: number;
   /** The base line of its words. */
   readonly words: number;
+  /** The width of the drawing. */
+  readonly width: number;
   /** Words that would touch these are left out. */
   readonly avoid?: readonly Interval[];
   /** Words stand at the right of their lines, not on them. */
@@ -21,10 +24,10 @@ export interface AxisPlace {
 
 /** Draws the grid and its words. */
 export function drawAxis(
-  context: CanvasRenderingContext2D,
+  context: DrawingContext,
   x: TimeScale,
   colorOf: ColorOf,
-  { top, bottom, words, avoid = [], isBeside = false }: AxisPlace,
+  { top, bottom, words, width: whole, avoid = [], isBeside = false }: AxisPlace,
 ): void {
   context.font = fontOf();
   context.lineWidth = 1;
@@ -42,7 +45,7 @@ export function drawAxis(
     context.fillStyle = colorOf("ink-3");
     const width = context.measureText(text).width;
     // Words at an edge stand within it.
-    const begin = clamp(isBeside ? at + 3 : at - width / 2, 0, context.canvas.clientWidth - width);
+    const begin = clamp(isBeside ? at + 3 : at - width / 2, 0, whole - width);
     const isFree = avoid.every(([from, to]) => begin > to || begin + width < from);
     if (isFree) context.fillText(text, begin, words);
   }
@@ -50,7 +53,7 @@ export function drawAxis(
 
 /** Draws a horizontal line. */
 export function drawRule(
-  context: CanvasRenderingContext2D,
+  context: DrawingContext,
   { y, left, right }: { readonly y: number; readonly left: number; readonly right: number },
   color: string,
   alpha = 1,

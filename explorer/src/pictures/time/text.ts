@@ -1,13 +1,20 @@
 /** Words in pictures: 88 % wide, in the face of the pages. */
 
+import type { DrawingContext } from "../svg/context.ts";
 import type { Measure } from "./labels.ts";
 
 let family: string | undefined;
 
 /** Returns a font of the canvas. */
 export function fontOf(size = 11, weight = 420, isNarrow = true): string {
-  family ??= getComputedStyle(document.documentElement).getPropertyValue("--sans").trim() || "sans-serif";
+  family ??= familyOfPage() || "sans-serif";
   return `${isNarrow ? "semi-condensed " : ""}${weight} ${size}px ${family}`;
+}
+
+/** Returns the face of the page; what is drawn without one has the face of its document. */
+function familyOfPage(): string | undefined {
+  if (typeof document === "undefined") return undefined;
+  return getComputedStyle(document.documentElement).getPropertyValue("--sans").trim();
 }
 
 /** Measures texts in a font, each only once. */
@@ -33,7 +40,7 @@ export interface Point {
 
 /** Draws words with a halo, so that lines and bars below do not cross them. */
 export function drawWords(
-  context: CanvasRenderingContext2D,
+  context: DrawingContext,
   text: string,
   { x, y }: Point,
   { fill, halo, width = 2 }: { readonly fill: string; readonly halo: string; readonly width?: number },

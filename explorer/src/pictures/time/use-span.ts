@@ -1,10 +1,9 @@
 /** The span of time that a picture shows: a part of the whole one. The fragment of the address keeps it. */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useFragment } from "../../address/use-fragment.ts";
-import { clamp, dayOf, endOf, isoOf, type Span } from "./days.ts";
+import { isoOf, type Span } from "./days.ts";
+import { spanBetween, within } from "./span.ts";
 
-/** The shortest span: about a month. */
-const LEAST_DAYS = 30;
 /** The wait after the last change before it is written to the address, in milliseconds. */
 const SETTLE_MS = 250;
 /** The factor by which a button or a key zooms, and the part by which it moves. */
@@ -30,10 +29,7 @@ export interface ShownSpan {
 export function useSpan(whole: Span): ShownSpan {
   const [fragment, change] = useFragment();
   const [from, to] = [fragment.get("from"), fragment.get("to")];
-  const requested = useMemo(
-    () => within({ from: dayOf(from) ?? whole.from, to: endOf(to) ?? whole.to }, whole),
-    [from, to, whole],
-  );
+  const requested = useMemo(() => spanBetween(from, to, whole), [from, to, whole]);
   const [moving, setMoving] = useState<Span>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const write = useRef(change);
@@ -84,13 +80,4 @@ export function zoomByKey(key: string, shown: ShownSpan): boolean {
   };
   actions[key]?.();
   return key in actions;
-}
-
-/** Moves and shortens a span until it is within the whole one. */
-export function within(span: Span, whole: Span): Span {
-  const all = whole.to - whole.from;
-  const length = clamp(span.to - span.from, Math.min(LEAST_DAYS, all), all);
-  const middle = (span.from + span.to) / 2;
-  const from = clamp(span.to - span.from === length ? span.from : middle - length / 2, whole.from, whole.to - length);
-  return { from, to: from + length };
 }

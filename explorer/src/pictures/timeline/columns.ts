@@ -1,10 +1,11 @@
 /** Columns over time: how many begin in each period. */
+import type { DrawingContext } from "../svg/context.ts";
 import type { TimeScale } from "../time/ticks.ts";
 import type { TimeColumn } from "./items.ts";
 
 /** Draws columns upwards from a base line; the tallest has the whole height. */
 export function drawColumns(
-  context: CanvasRenderingContext2D,
+  context: DrawingContext,
   columns: readonly TimeColumn[],
   x: TimeScale,
   { base, height, color }: { readonly base: number; readonly height: number; readonly color: string },

@@ -2,7 +2,9 @@
 import type { Field } from "../../../../kit/description/model.ts";
 import { words } from "../../../../kit/description/words.ts";
 import type { TargetOf } from "../../description/target.ts";
+import type { References } from "../../description/targets.ts";
 import type { Item } from "./items.ts";
+import type { TimelineParts } from "./parts.ts";
 
 /** A group of items with its name. */
 export interface Lane {
@@ -54,4 +56,11 @@ function laneName(value: string | null, field: Field, targetOf: TargetOf): strin
   if (field.kind === "reference") return targetOf(field, value)?.name ?? value;
   const name = field.values.length > 0 ? words(value) : String(value);
   return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** Returns the references by which lanes can be made, with their most frequent values. */
+export function referencesOf(items: readonly Item[], { lanes }: TimelineParts): References[] {
+  return lanes
+    .filter(({ kind }) => kind === "reference")
+    .map((field) => ({ field, ids: valuesByCount(items, field).filter((value) => value !== null) }));
 }

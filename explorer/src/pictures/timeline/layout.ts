@@ -14,6 +14,8 @@ export const STRIP = 10;
 export const TOP = 26;
 const PADDING = 5;
 const NAME_ABOVE = 20;
+/** More records than this are not drawn one by one. */
+export const MOST_RECORDS = 50_000;
 /** More bars than this become strips. */
 export const MOST_BARS = 2_000;
 

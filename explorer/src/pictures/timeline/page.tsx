@@ -4,7 +4,7 @@ import { pageOf } from "../../address/address.ts";
 import { countSearch, withParameters } from "../../address/query.ts";
 import { useFragment } from "../../address/use-fragment.ts";
 import { NoPage } from "../../components/problem/no-page.tsx";
-import { type References, useTargets } from "../../description/use-targets.ts";
+import { useTargets } from "../../description/use-targets.ts";
 import { huesOf } from "../../fields/hues.ts";
 import { useKnownUntil } from "../../fields/use-known-until.ts";
 import { useGet } from "../../requests/queries.ts";
@@ -20,16 +20,13 @@ import { useSpan } from "../time/use-span.ts";
 import { useToday } from "../time/use-today.ts";
 import { ZoomButtons } from "../time/zoom-buttons.tsx";
 import { Chart } from "./chart.tsx";
-import { type Item, itemsOf, wholeOf } from "./items.ts";
-import { lanesOf, valuesByCount } from "./lanes.ts";
-import { MOST_BARS } from "./layout.ts";
+import { itemsOf, wholeOf } from "./items.ts";
+import { lanesOf, referencesOf } from "./lanes.ts";
+import { MOST_BARS, MOST_RECORDS } from "./layout.ts";
 import { Notes } from "./notes.tsx";
 import { fieldsOf, partsOf, type TimelineParts } from "./parts.ts";
 import { tableOf } from "./table.tsx";
 import { TooMany } from "./too-many.tsx";
-
-/** More records than this are not drawn one by one. */
-const MOST_RECORDS = 50_000;
 
 export default function TimelinePage(props: PictureProps) {
   const { view, picture } = props;
@@ -114,11 +111,4 @@ function Timeline(props: PictureProps & { readonly parts: TimelineParts }) {
       {items.length > 0 && <Chart {...{ parts, items, lanes, shown, now }} label={`${view.heading} over time`} />}
     </PictureFrame>
   );
-}
-
-/** Returns the references by which lanes can be made, with their most frequent values. */
-function referencesOf(items: readonly Item[], { lanes }: TimelineParts): References[] {
-  return lanes
-    .filter(({ kind }) => kind === "reference")
-    .map((field) => ({ field, ids: valuesByCount(items, field).filter((value) => value !== null) }));
 }

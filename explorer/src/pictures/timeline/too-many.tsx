@@ -49,7 +49,7 @@ export function TooMany({
       const [first, last] = [years[0], years.at(-1)];
       if (!first || !last) return;
       const x = timeScale({ from: first.from, to: last.to }, 2, width - 2);
-      drawAxis(context, x, colorOf, { top: 8, bottom: BASE, words: BASE + 18 });
+      drawAxis(context, x, colorOf, { top: 8, bottom: BASE, words: BASE + 18, width });
       drawColumns(context, years, x, { base: BASE, height: BASE - 16, color: colorOf("ink-3") });
       drawRule(context, { y: BASE, left: 2, right: width - 2 }, colorOf("ink-3"));
     },

@@ -14,6 +14,7 @@ import { partsOf } from "../../../openapi/schemas/units.ts";
 import { statusOf } from "../../../problem-types.ts";
 import { requestQuery } from "../../../request/address.ts";
 import { type HttpResponse, withoutChunks } from "../../../response/response.ts";
+import { respondAs, type Target } from "../read-api.ts";
 import type { Summary } from "./summary.ts";
 
 /** A representation of a record or a list. */
@@ -88,21 +89,17 @@ function parentRoute({ parent }: View, api: readonly Route[]): Route | undefined
 
 /**
  * Sends a GET of the API without a credential.
- * @param query added to the path
  * @returns undefined if it is refused
  * @throws Problem if the service cannot read now
  */
 export async function respondOpenly(
   access: HttpContext["access"],
-  { requirementOf, handlers, url }: Route,
+  route: Route,
   request: FastifyRequest,
-  { params = request.params, query = "" }: { readonly params?: unknown; readonly query?: string } = {},
+  target?: Target,
 ): Promise<HttpResponse | undefined> {
-  const open = { url: url + query, params, headers: {}, caller: ANONYMOUS, question: null };
-  const properties = Object.entries(open).map(([name, value]) => [name, { value }]);
   try {
-    access.authorize(ANONYMOUS, requirementOf("GET"));
-    return await handlers.GET!(Object.create(request, Object.fromEntries(properties)) as FastifyRequest);
+    return await respondAs(ANONYMOUS, access, route, request, target);
   } catch (reason) {
     if (reason instanceof Problem && statusOf(reason.slug) < 500) return undefined;
     throw reason;

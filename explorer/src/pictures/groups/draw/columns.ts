@@ -46,9 +46,9 @@ interface Strip {
 export function columnsOf(drawn: Drawn, settings: LayoutSettings): Layout | undefined {
   const { rows, categories } = drawn;
   const { width, way, partial } = settings;
+  const { columnHeight: height = width < NARROW ? NARROW_HEIGHT : HEIGHT } = settings;
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) return undefined;
-  const height = width < NARROW ? NARROW_HEIGHT : HEIGHT;
   const probe = amountAxis(drawn, way, { range: [height, 0], spacing: SPACING });
   const left = Math.ceil(Math.max(...probe.ticks.map(({ text }) => textWidth(text)), 8)) + 8;
   const x = timeScale({ from: first.from, to: last.to }, left, width);

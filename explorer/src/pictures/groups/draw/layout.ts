@@ -38,6 +38,8 @@ export interface Layout {
 /** The room of a picture, and how it is drawn. */
 export interface LayoutSettings {
   readonly width: number;
+  /** The height of columns; undefined for that of a page. */
+  readonly columnHeight?: number;
   readonly way: Way;
   /** The last day that is known, and what the period that it is in is called: `2025: to 30 June`. */
   readonly partial?: Partial | undefined;

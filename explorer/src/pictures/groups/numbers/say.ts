@@ -38,3 +38,15 @@ export function sayGroup({ shape, categories }: Drawn, view: View, row: Row, cat
   });
   return `${row.name}: ${[amountWords(shape, view, row.amount), ...pieces].join(", ")}`;
 }
+
+const lists = new Intl.ListFormat("en-GB");
+
+/** Counts what is not drawn: `15 in later periods and 1 without a date are not drawn`; undefined if everything is. */
+export function notDrawnText({ later, undated }: Pick<Drawn, "later" | "undated">): string | undefined {
+  const parts = [
+    ...(later > 0 ? [`${countText(later)} in later periods`] : []),
+    ...(undated ? [`${countText(undated.count)} without a date`] : []),
+  ];
+  if (parts.length === 0) return undefined;
+  return `${lists.format(parts)} ${later + (undated?.count ?? 0) === 1 ? "is" : "are"} not drawn`;
+}

@@ -2,12 +2,13 @@
 import { ticks } from "d3-array";
 import { shortDateText } from "../../../units.ts";
 import type { ColorOf } from "../../parts/colors.ts";
+import type { DrawingContext } from "../../svg/context.ts";
 import { drawRule } from "../../time/axis.ts";
-import { hatch } from "../../time/bars.ts";
+import { fillHatched, type Rect } from "../../time/bars.ts";
 import { isoOf } from "../../time/days.ts";
 import { drawWords, fontOf } from "../../time/text.ts";
 import { type Column, type Heads, stackOf } from "../heads.ts";
-import { headsIn, type Layout, TOP } from "../layout.ts";
+import { type Area, headsIn } from "../layout.ts";
 
 /** The place of the steps, and the height of one. */
 export interface Ground {
@@ -23,7 +24,7 @@ const UNKNOWN_GAP = 8;
 
 /** Draws the steps; what is not known is a hatch on top of them. */
 export function drawSteps(
-  context: CanvasRenderingContext2D,
+  context: DrawingContext,
   { heads, columns }: { readonly heads: Heads; readonly columns: readonly Column[] },
   { left, base, perHead }: Ground,
   colorOf: ColorOf,
@@ -40,16 +41,16 @@ export function drawSteps(
       context.fillRect(left + index, base - levels[index]! * perHead, 1, count * perHead);
     });
   }
-  context.fillStyle = hatch(context, colorOf("ink-3"));
-  columns.forEach(({ sum, unknown }, index) => {
-    context.fillRect(left + index, base - (sum + unknown) * perHead, 1, unknown * perHead);
-  });
+  const hatched = columns.flatMap(({ sum, unknown }, index): Rect[] =>
+    unknown === 0 ? [] : [[left + index, base - (sum + unknown) * perHead, 1, unknown * perHead]],
+  );
+  fillHatched(context, colorOf("ink-3"), hatched);
 }
 
 /** Says what the hatch is: above it, or before it where it is narrow. */
 function drawUnknown(
-  context: CanvasRenderingContext2D,
-  { x, base, perHead, columns }: Layout,
+  context: DrawingContext,
+  { x, top, base, perHead, columns }: Area,
   from: number,
   colorOf: ColorOf,
 ): void {
@@ -63,16 +64,16 @@ function drawUnknown(
   context.font = fontOf(11, 600);
   context.textAlign = "right";
   const text = `not known after ${shortDateText(isoOf(from - 1))}`;
-  const at = { x: Math.round(x.range[0]) + end, y: Math.max(TOP + 10, y) };
+  const at = { x: Math.round(x.range[0]) + end, y: Math.max(top + 10, y) };
   drawWords(context, text, at, { fill: colorOf("ink-2"), halo: colorOf("sheet"), width: 3 });
   context.textAlign = "left";
 }
 
 /** Draws the steps with their grid. */
 export function drawArea(
-  context: CanvasRenderingContext2D,
+  context: DrawingContext,
   { heads, unknownFrom }: { readonly heads: Heads; readonly unknownFrom: number | undefined },
-  layout: Layout,
+  layout: Area,
   colorOf: ColorOf,
 ): void {
   const { x, base, perHead, fullest, columns } = layout;

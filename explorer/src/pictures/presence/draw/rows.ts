@@ -1,6 +1,7 @@
 /** Draws the rows of a presence: bars, lines that join them, dots, and names where there is room. */
 import type { ColorOf } from "../../parts/colors.ts";
-import { hatch } from "../../time/bars.ts";
+import type { DrawingContext } from "../../svg/context.ts";
+import { fillHatched } from "../../time/bars.ts";
 import { drawWords, fontOf } from "../../time/text.ts";
 import type { Here } from "../heads.ts";
 import { type Layout, type Mark, markOf } from "../layout.ts";
@@ -8,12 +9,7 @@ import { placeWords } from "../names.ts";
 import type { Row } from "../rows.ts";
 
 /** Draws all rows. */
-export function drawRows(
-  context: CanvasRenderingContext2D,
-  layout: Layout,
-  here: readonly Here[],
-  colorOf: ColorOf,
-): void {
+export function drawRows(context: DrawingContext, layout: Layout, here: readonly Here[], colorOf: ColorOf): void {
   const present = new Map(here.map((each) => [each.member.id, each]));
   for (const [index, row] of layout.rows.entries()) drawRow(context, { layout, row, index }, colorOf);
   if (!layout.isNamed) return;
@@ -26,7 +22,7 @@ interface Place {
   readonly index: number;
 }
 
-function drawRow(context: CanvasRenderingContext2D, { layout, row, index }: Place, colorOf: ColorOf): void {
+function drawRow(context: DrawingContext, { layout, row, index }: Place, colorOf: ColorOf): void {
   const { isNamed, bar, x, rowsTop, pitch } = layout;
   const marks = row.bars.map((each) => markOf(layout, each, index));
   const isOne = marks.length > 1 && marks.every((mark) => mark.bar.member === marks[0]!.bar.member);
@@ -42,9 +38,7 @@ function drawRow(context: CanvasRenderingContext2D, { layout, row, index }: Plac
     const [from, until, to] = isNamed ? [x0, known, x1] : [Math.floor(x0), Math.ceil(known), Math.ceil(x1)];
     context.fillStyle = color;
     context.fillRect(from, y, until - from, bar.height);
-    if (to <= until) continue;
-    context.fillStyle = hatch(context, color);
-    context.fillRect(until, y, to - until, bar.height);
+    if (to > until) fillHatched(context, color, [[until, y, to - until, bar.height]]);
   }
   for (const { member, leg } of row.dots) {
     context.fillStyle = colorOf(`c${member.hue}`);
@@ -55,7 +49,7 @@ function drawRow(context: CanvasRenderingContext2D, { layout, row, index }: Plac
 }
 
 /** Draws a thin line from the first bar to the last one. */
-function drawThread(context: CanvasRenderingContext2D, marks: readonly Mark[], height: number, colorOf: ColorOf): void {
+function drawThread(context: DrawingContext, marks: readonly Mark[], height: number, colorOf: ColorOf): void {
   const [first, last] = [marks[0]!, marks.at(-1)!];
   context.fillStyle = colorOf(`c${first.bar.member.hue}`);
   context.globalAlpha = 0.42;
@@ -64,7 +58,7 @@ function drawThread(context: CanvasRenderingContext2D, marks: readonly Mark[], h
 }
 
 function drawName(
-  context: CanvasRenderingContext2D,
+  context: DrawingContext,
   { layout, row, index, present }: Place & { readonly present: ReadonlyMap<string, Here> },
   colorOf: ColorOf,
 ): void {

@@ -1,6 +1,7 @@
 /** Draws a bar and its label: what is known of its start, its end and its state is in its shape. */
 import type { ColorOf } from "../../parts/colors.ts";
-import { fade, hatch } from "../../time/bars.ts";
+import type { DrawingContext } from "../../svg/context.ts";
+import { fade, fillHatched } from "../../time/bars.ts";
 import { drawWords } from "../../time/text.ts";
 import { BAR, type Mark } from "../layout.ts";
 
@@ -12,7 +13,7 @@ export interface BarDrawing {
 }
 
 /** Draws a bar. */
-export function drawBar(context: CanvasRenderingContext2D, mark: Mark, drawing: BarDrawing): void {
+export function drawBar(context: DrawingContext, mark: Mark, drawing: BarDrawing): void {
   const { item, x0, x1, y } = mark;
   const color = drawing.colorOf(`c${item.hue}`);
   context.fillStyle = color;
@@ -28,7 +29,7 @@ export function drawBar(context: CanvasRenderingContext2D, mark: Mark, drawing: 
   if (item.tone === "off") line(context, [x0 - 2, y + BAR / 2], [x1 + 2, y + BAR / 2]);
 }
 
-function drawFilled(context: CanvasRenderingContext2D, mark: Mark, color: string, drawing: BarDrawing): void {
+function drawFilled(context: DrawingContext, mark: Mark, color: string, drawing: BarDrawing): void {
   const { item, x0, x1, y } = mark;
   const solid = Math.min(mark.solid, x1);
   if (item.tone === "off") context.globalAlpha = 0.55;
@@ -41,35 +42,31 @@ function drawFilled(context: CanvasRenderingContext2D, mark: Mark, color: string
     );
   context.fillRect(solid, y, mark.known - solid, BAR);
   if (solid > x0) {
-    context.fillStyle = hatch(context, color);
-    context.fillRect(x0, y, solid - x0, BAR);
+    fillHatched(context, color, [[x0, y, solid - x0, BAR]]);
     context.lineWidth = 1;
     context.strokeRect(x0 + 0.5, y + 0.5, Math.max(1, solid - x0 - 1), BAR - 1);
   }
-  if (x1 > mark.known) {
-    context.fillStyle = hatch(context, color);
-    context.fillRect(mark.known, y, x1 - mark.known, BAR);
-  }
+  if (x1 > mark.known) fillHatched(context, color, [[mark.known, y, x1 - mark.known, BAR]]);
   context.globalAlpha = 1;
 }
 
 /** Narrower outlines have no dashes: what is left of them would look like a figure. */
 const LEAST_DASHED = 14;
 
-function drawPlanned(context: CanvasRenderingContext2D, { x0, x1, y }: { x0: number; x1: number; y: number }): void {
+function drawPlanned(context: DrawingContext, { x0, x1, y }: { x0: number; x1: number; y: number }): void {
   context.lineWidth = 1.5;
   if (x1 - x0 >= LEAST_DASHED) context.setLineDash([3.5, 2.5]);
   context.strokeRect(x0 + 0.75, y + 0.75, Math.max(4, x1 - x0 - 1.5), BAR - 1.5);
   context.setLineDash([]);
 }
 
-function drawDot(context: CanvasRenderingContext2D, { x0, y }: { x0: number; y: number }): void {
+function drawDot(context: DrawingContext, { x0, y }: { x0: number; y: number }): void {
   context.beginPath();
   context.arc(x0 + 3, y + BAR / 2, 3, 0, 2 * Math.PI);
   context.fill();
 }
 
-function drawArrow(context: CanvasRenderingContext2D, { x1, y }: { x1: number; y: number }): void {
+function drawArrow(context: DrawingContext, { x1, y }: { x1: number; y: number }): void {
   context.lineWidth = 1.5;
   context.beginPath();
   context.moveTo(x1 + 1.5, y + 0.5);
@@ -78,12 +75,12 @@ function drawArrow(context: CanvasRenderingContext2D, { x1, y }: { x1: number; y
   context.stroke();
 }
 
-function drawCross(context: CanvasRenderingContext2D, { x1, y }: { x1: number; y: number }): void {
+function drawCross(context: DrawingContext, { x1, y }: { x1: number; y: number }): void {
   line(context, [x1 + 1.5, y + 1], [x1 + 7.5, y + 7]);
   line(context, [x1 + 7.5, y + 1], [x1 + 1.5, y + 7]);
 }
 
-function line(context: CanvasRenderingContext2D, from: [number, number], to: [number, number]): void {
+function line(context: DrawingContext, from: [number, number], to: [number, number]): void {
   context.beginPath();
   context.moveTo(...from);
   context.lineTo(...to);
@@ -92,7 +89,7 @@ function line(context: CanvasRenderingContext2D, from: [number, number], to: [nu
 
 /** Draws the label of a bar. */
 export function drawLabel(
-  context: CanvasRenderingContext2D,
+  context: DrawingContext,
   mark: Mark,
   { colorOf, width }: { colorOf: ColorOf; width: number },
 ): void {

@@ -1,8 +1,9 @@
 /** Draws a timeline on a canvas. */
 import { countText } from "../../../units.ts";
 import type { ColorOf } from "../../parts/colors.ts";
+import type { DrawingContext } from "../../svg/context.ts";
 import { drawAxis, drawRule, type Interval } from "../../time/axis.ts";
-import { hatch } from "../../time/bars.ts";
+import { fillHatched, type Rect } from "../../time/bars.ts";
 import { fontOf } from "../../time/text.ts";
 import type { TimeScale } from "../../time/ticks.ts";
 import { type Layout, type PlacedLane, STRIP, TOP } from "../layout.ts";
@@ -27,7 +28,7 @@ export const GUTTER = 140;
 const TODAY_ROOM = 26;
 
 /** Draws everything but what is in focus. */
-export function drawTimeline(context: CanvasRenderingContext2D, layout: Layout, drawing: Drawing): void {
+export function drawTimeline(context: DrawingContext, layout: Layout, drawing: Drawing): void {
   const { x, width, now, isPast, isNarrow, colorOf } = drawing;
   const [left] = x.range;
   const bottom = layout.height - 2;
@@ -38,6 +39,7 @@ export function drawTimeline(context: CanvasRenderingContext2D, layout: Layout, 
     top: TOP - 4,
     bottom,
     words: TOP - 11,
+    width,
     avoid: [...(isNowShown ? [todayAt(at)] : []), ...(unknown ? [unknown] : [])],
   });
   for (const lane of layout.lanes) drawLane(context, lane, drawing);
@@ -65,7 +67,7 @@ function todayAt(at: number): Interval {
 }
 
 /** Returns the place of the words for the hatch: after "today", before it, or at the right edge. */
-function unknownAt(context: CanvasRenderingContext2D, today: number | undefined, { x, width }: Drawing): Interval {
+function unknownAt(context: DrawingContext, today: number | undefined, { x, width }: Drawing): Interval {
   context.font = fontOf(11, 600);
   const needed = context.measureText(UNKNOWN).width;
   if (today === undefined) return [x.range[1] - needed, x.range[1]];
@@ -73,13 +75,13 @@ function unknownAt(context: CanvasRenderingContext2D, today: number | undefined,
   return after + needed <= width ? [after, after + needed] : [today - TODAY_ROOM - needed, today - TODAY_ROOM];
 }
 
-function drawUnknown(context: CanvasRenderingContext2D, [from]: Interval, colorOf: ColorOf): void {
+function drawUnknown(context: DrawingContext, [from]: Interval, colorOf: ColorOf): void {
   context.font = fontOf(11, 600);
   context.fillStyle = colorOf("ink-2");
   context.fillText(UNKNOWN, from, TOP - 11);
 }
 
-function drawNow(context: CanvasRenderingContext2D, place: { at: number; bottom: number }, colorOf: ColorOf): void {
+function drawNow(context: DrawingContext, place: { at: number; bottom: number }, colorOf: ColorOf): void {
   context.strokeStyle = colorOf("signal");
   context.lineWidth = 1.25;
   context.beginPath();
@@ -93,7 +95,7 @@ function drawNow(context: CanvasRenderingContext2D, place: { at: number; bottom:
   context.textAlign = "left";
 }
 
-function drawLane(context: CanvasRenderingContext2D, placed: PlacedLane, drawing: Drawing): void {
+function drawLane(context: DrawingContext, placed: PlacedLane, drawing: Drawing): void {
   const { width, isNarrow, colorOf } = drawing;
   const { lane, y } = placed;
   drawRule(context, { y, left: 0, right: width }, colorOf("rule"), 0.28);
@@ -115,14 +117,14 @@ function drawLane(context: CanvasRenderingContext2D, placed: PlacedLane, drawing
 }
 
 /** Shortens a text to fit, with an ellipsis where it was cut. */
-function shortened(context: CanvasRenderingContext2D, text: string, width: number): string {
+function shortened(context: DrawingContext, text: string, width: number): string {
   if (context.measureText(text).width <= width) return text;
   let end = text.length - 1;
   while (end > 1 && context.measureText(`${text.slice(0, end)}…`).width > width) end -= 1;
   return `${text.slice(0, end).trimEnd()}…`;
 }
 
-function drawStrips(context: CanvasRenderingContext2D, layout: Layout, colorOf: ColorOf): void {
+function drawStrips(context: DrawingContext, layout: Layout, colorOf: ColorOf): void {
   const most = Math.max(
     1,
     ...layout.lanes.flatMap(({ strips }) => strips.flatMap(({ runs }) => runs.map(({ count }) => count))),
@@ -135,9 +137,9 @@ function drawStrips(context: CanvasRenderingContext2D, layout: Layout, colorOf: 
         context.globalAlpha = 0.25 + 0.75 * Math.sqrt(count / most);
         context.fillRect(x, top, width, STRIP - 2);
       }
-      context.fillStyle = hatch(context, colorOf(`c${hue}`));
       context.globalAlpha = 1;
-      for (const { x, width } of unknown) context.fillRect(x, top, width, STRIP - 2);
+      const hatched = unknown.map(({ x, width }): Rect => [x, top, width, STRIP - 2]);
+      fillHatched(context, colorOf(`c${hue}`), hatched);
     });
   context.globalAlpha = 1;
 }

@@ -1,0 +1,91 @@
+/** Pictures as files: `/rockets/-/timeline.svg` draws what `/rockets/-/timeline` shows. */
+import type { FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
+import { API_ROOT } from "../../../../resource/resource.ts";
+import { timestamp } from "../../../../runtime/clock.ts";
+import type { HttpContext, Route } from "../../../context.ts";
+import { requestPath, requestQuery } from "../../../request/address.ts";
+import { FixedBody } from "../../../response/fixed-body.ts";
+import { type HttpResponse, PRIVATE } from "../../../response/response.ts";
+import { apiReader } from "../read-api.ts";
+import type { DrawingThread } from "./drawing-thread.ts";
+
+/** Groups are drawn of every list. */
+export const GROUPS = "groups";
+
+const FILE = /^(?<kind>[a-z]+)\.(?<format>svg|png)$/;
+/** What the names of a picture's own settings begin with. No field has a name like that, so no filter has. */
+const OWN = "-";
+/** How long a picture for everybody is kept, in seconds, and how many of them. */
+const KEPT = 60;
+const MOST_KEPT = 100;
+
+const TYPES = { svg: "image/svg+xml; charset=utf-8", png: "image/png" } as const;
+const HEADERS = {
+  // Other sites may show it.
+  "cross-origin-resource-policy": "cross-origin",
+  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+  vary: "Accept-Encoding, Authorization",
+};
+
+/** The kind and the format in the name of a file: `timeline.svg`. */
+export interface PictureFile {
+  readonly kind: string;
+  readonly format: "svg" | "png";
+}
+
+/** Reads the name of a file; undefined if it is none of a picture. */
+export function pictureFileOf(name: string): PictureFile | undefined {
+  return FILE.exec(name)?.groups as PictureFile | undefined;
+}
+
+/** Returns the function that draws a picture of the list at a request's path. @param api all routes of the API */
+export function pictureFiles(
+  { access, title, clock }: HttpContext,
+  thread: DrawingThread,
+  api: readonly Route[],
+  originOf: (request: FastifyRequest) => string,
+) {
+  const readApi = apiReader(access, api);
+  const kept = new LRUCache<string, FixedBody>({ max: MOST_KEPT });
+  return async (request: FastifyRequest, { kind, format }: PictureFile): Promise<HttpResponse> => {
+    const { search, settings } = parametersOf(requestQuery(request));
+    const [page = ""] = requestPath(request).split(/\.(?:svg|png)$/);
+    const path = page.slice(0, -`/-/${kind}`.length);
+    const origin = originOf(request);
+    const day = timestamp(clock).slice(0, "2000-01-01".length);
+    const isOpen = request.headers.authorization === undefined;
+    const key = [Math.floor(clock.now() / (KEPT * 1000)), origin, request.url].join(" ");
+    const known = isOpen ? kept.get(key) : undefined;
+    if (known) return known.respond(request);
+    const theme = settings.get("theme") === "dark" ? "dark" : "light";
+    settings.delete("theme");
+    const fragment = settings.toString();
+    const picture = await thread.draw(
+      {
+        ...{ kind, format, theme, day, search, settings: fragment, path: API_ROOT + path, site: title },
+        // Groups are a way to look at a list.
+        address: `${origin}${kind === GROUPS ? path : page}${search}${fragment && `#${fragment}`}`,
+      },
+      (read) => readApi(request, read),
+    );
+    const body = new FixedBody(typeof picture === "string" ? picture : Buffer.from(picture), {
+      headers: {
+        ...HEADERS,
+        "content-type": TYPES[format],
+        "cache-control": isOpen ? `public, max-age=${KEPT}` : PRIVATE,
+      },
+      uncoded: format === "png",
+    });
+    if (isOpen) kept.set(key, body);
+    return body.respond(request);
+  };
+}
+
+/** Tells the query of a list from the settings of its picture. */
+function parametersOf(query: string): { readonly search: string; readonly settings: URLSearchParams } {
+  const pairs = query.split("&").filter((pair) => pair !== "");
+  const own = pairs.filter((pair) => pair.startsWith(OWN)).map((pair) => pair.slice(OWN.length));
+  const search = pairs.filter((pair) => !pair.startsWith(OWN)).join("&");
+  return { search: search && `?${search}`, settings: new URLSearchParams(own.join("&")) };
+}

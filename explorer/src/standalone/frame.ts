@@ -1,0 +1,112 @@
+/** Puts a picture into a frame that says what it shows, how to read it, and where it is from. */
+import { textWidth } from "../pictures/layout/text-width.ts";
+import { px, type SvgAttributes, type SvgNode, svg } from "../pictures/svg/node.ts";
+import { colorsOf, MONO, SANS, styleOf, type Theme } from "./look.ts";
+import type { LegendEntry, StandalonePicture } from "./picture.ts";
+
+/** The service that a picture is from. */
+export interface Origin {
+  /** The name of the service. */
+  readonly site: string;
+  /** The address of the picture's page: `https://registry.example.org/rockets/-/timeline`. */
+  readonly address: string;
+  /** The day whose facts are drawn: `30 June 2025`. Undefined if the data do not say. */
+  readonly factsOf: string | undefined;
+  /** The day of the drawing. */
+  readonly drawnOn: string;
+}
+
+/** The size of a picture in previews of links (16:9); the height grows with what is drawn. */
+export const WIDTH = 1_200;
+const LEAST_HEIGHT = 675;
+const MARGIN = 57;
+/** The width of the drawing in its frame. */
+export const INNER = WIDTH - 2 * MARGIN;
+
+const TITLE = 28;
+const TEXT = 15;
+const SMALL = 13;
+const LEADING = 20;
+const LEGEND_LEADING = 24;
+const SWATCH = 11;
+const FOOT = 69;
+
+/** Draws the frame around a picture. */
+export function framed(picture: StandalonePicture, origin: Origin, theme: Theme): SvgNode {
+  const { title, sentences, legend, drawing } = picture;
+  const color = colorsOf(theme);
+  const lines = wrapped(sentences.join(" "), INNER, TEXT);
+  const legendTop = 93 + lines.length * LEADING + 12;
+  const { nodes: legendNodes, height: legendHeight } = legendOf(legend, legendTop, color);
+  const top = legendTop + legendHeight + 4;
+  const height = Math.max(LEAST_HEIGHT, Math.ceil(top + drawing.height + 20 + FOOT));
+  const words = (size: number, more: SvgAttributes = {}) => ({ "font-size": size, fill: color("ink-2"), ...more });
+  const foot = height - FOOT;
+  const { site, address, factsOf, drawnOn } = origin;
+  return svg(
+    "svg",
+    {
+      ...{ xmlns: "http://www.w3.org/2000/svg", width: WIDTH, height, viewBox: `0 0 ${WIDTH} ${height}` },
+      ...{ role: "img", "aria-label": `${title}. ${sentences.join(" ")}`, "font-family": SANS },
+    },
+    svg("title", {}, title),
+    svg("style", {}, styleOf([{ tag: "g", attributes: { class: FRAME }, children: drawing.nodes }], theme)),
+    svg("rect", { width: WIDTH, height, fill: color("sheet") }),
+    svg("text", { x: MARGIN, y: 63, ...words(TITLE, { "font-weight": 600, fill: color("ink") }) }, title),
+    ...lines.map((line, index) => svg("text", { x: MARGIN, y: 93 + index * LEADING, ...words(TEXT) }, line)),
+    ...legendNodes,
+    svg("g", { class: FRAME, transform: `translate(${MARGIN} ${px(top)})` }, ...drawing.nodes),
+    svg("path", { d: `M${MARGIN} ${foot + 0.5}H${WIDTH - MARGIN}`, stroke: color("rule") }),
+    svg(
+      "text",
+      { x: MARGIN, y: foot + 28, ...words(SMALL) },
+      svg("tspan", { "font-weight": 600, fill: color("ink") }, site),
+      factsOf === undefined ? "" : `, facts as of ${factsOf}`,
+    ),
+    svg("text", { x: MARGIN, y: foot + 48, ...words(SMALL, { "font-family": MONO }) }, cut(address)),
+    svg("text", { x: WIDTH - MARGIN, y: foot + 48, ...words(SMALL), "text-anchor": "end" }, `drawn on ${drawnOn}`),
+  );
+}
+
+/** The classes of pages around what is drawn. */
+const FRAME = "pic groups";
+
+/** Characters of an address that have room beside the day. */
+const MOST_ADDRESS = 116;
+
+function cut(address: string): string {
+  const text = address.replace(/^https?:\/\//, "");
+  return text.length <= MOST_ADDRESS ? text : `${text.slice(0, MOST_ADDRESS - 1)}…`;
+}
+
+/** Breaks a text into lines. */
+function wrapped(text: string, width: number, size: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const line = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && textWidth(line, size) <= width) lines[lines.length - 1] = line;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+function legendOf(legend: readonly LegendEntry[], top: number, color: ReturnType<typeof colorsOf>) {
+  let [x, line] = [MARGIN, 0];
+  const nodes = legend.flatMap(({ hue, label, count }) => {
+    const width = SWATCH + 7 + textWidth(`${label} ${count}`, SMALL) * 1.1 + 20;
+    if (x > MARGIN && x + width > WIDTH - MARGIN) [x, line] = [MARGIN, line + 1];
+    const y = top + line * LEGEND_LEADING;
+    const at = x;
+    x += width;
+    return [
+      svg("rect", { x: px(at), y: y - SWATCH + 1, width: SWATCH, height: SWATCH, rx: 1, fill: color(`c${hue}`) }),
+      svg(
+        "text",
+        { x: px(at + SWATCH + 7), y, "font-size": SMALL, fill: color("ink") },
+        `${label} `,
+        svg("tspan", { fill: color("ink-3") }, count),
+      ),
+    ];
+  });
+  return { nodes, height: legend.length === 0 ? 0 : (line + 1) * LEGEND_LEADING };
+}
