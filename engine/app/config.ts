@@ -10,6 +10,7 @@ import {
   integerSetting,
   isLoopback,
   originSetting,
+  originsSetting,
   POSTGRES_FORM,
   type Rate,
   rateSetting,
@@ -41,6 +42,7 @@ export interface Config extends ServiceNames {
   readonly publicHistory: boolean;
   /** The origin at which people reach the service; undefined: that of each request. */
   readonly publicUrl: string | undefined;
+  readonly embedOrigins: readonly string[];
   /** Undefined if rate limiting is off. */
   readonly rates?: { readonly anonymous: Rate; readonly authenticated: Rate };
   /** CIDR ranges. */
@@ -109,6 +111,7 @@ export function readConfig(environment: Environment, { name, title, about, modul
     publicRead: wordSetting(environment, "PUBLIC_READ", ["true", "false"]) === "true",
     publicHistory: wordSetting(environment, "PUBLIC_HISTORY", ["true", "false"]) === "true",
     publicUrl: originSetting(environment, "PUBLIC_URL"),
+    embedOrigins: originsSetting(environment, "EMBED_ORIGINS"),
     webhookAllowPrivate: wordSetting(environment, "WEBHOOK_ALLOW_PRIVATE", ["true", "false"]) === "true",
     webhooksPerCreator: integerSetting(environment, "WEBHOOKS_PER_CREATOR", 1, 1_000_000),
     ...rateLimitSettings(environment),

@@ -153,6 +153,7 @@ export async function startService(
     access,
     publicHistory: config.publicHistory,
     publicUrl: config.publicUrl,
+    embedOrigins: config.embedOrigins,
     operations,
     rateLimiting,
     clientOf,

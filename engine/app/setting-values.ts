@@ -87,7 +87,17 @@ export function checkUrl(name: string, text: string): void {
 /** Reads an origin, such as `https://registry.example.org`; undefined if the setting is not set. @throws SettingError */
 export function originSetting(environment: Environment, name: string): string | undefined {
   const text = environment[name];
-  if (!text) return undefined;
+  return text ? originIn(text, name) : undefined;
+}
+
+/** Reads origins, separated by commas; `*` stands for all. */
+export function originsSetting(environment: Environment, name: string): readonly string[] {
+  const parts = (environment[name] ?? "").split(",").map((part) => part.trim());
+  return parts.filter((part) => part !== "").map((part) => (part === "*" ? part : originIn(part, name)));
+}
+
+/** @throws SettingError unless the text is an origin (RFC 6454) */
+function originIn(text: string, name: string): string {
   const url = urlOf(text);
   if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
   throw new SettingError(

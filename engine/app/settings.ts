@@ -42,6 +42,10 @@ export const SETTINGS: Record<string, { default: string; about: string }> = {
     about:
       "The origin at which people reach the service, such as `https://registry.example.org`; used in the sitemap and in previews of links.",
   },
+  EMBED_ORIGINS: {
+    default: "none",
+    about: "The origins of sites that may show pictures in frames, separated by commas; `*` stands for all.",
+  },
   OIDC_ISSUER: {
     default: "none",
     about: "The OpenID Connect issuer whose tokens are accepted, exactly as in `iss`; `http:` on loopback only.",

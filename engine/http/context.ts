@@ -24,6 +24,8 @@ export interface HttpContext {
   readonly publicHistory: boolean;
   /** The origin at which people reach the service; undefined: that of each request. */
   readonly publicUrl: string | undefined;
+  /** The origins of sites that may show pictures in frames; `*` for all. */
+  readonly embedOrigins: readonly string[];
   /** Undefined if requests are not limited. */
   readonly rateLimiting: RateLimiting | undefined;
   readonly clientOf: ClientOf;

@@ -1,7 +1,9 @@
 /** The application: providers, frame, and the page of the address. */
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createBrowserRouter, RouterProvider, useLocation } from "react-router";
+import { isEmbedded } from "./address/embedded.ts";
 import { ErrorBoundary } from "./components/error-boundary.tsx";
+import { EmbeddedFrame } from "./components/frame/embedded-frame.tsx";
 import { Frame } from "./components/frame/frame.tsx";
 import { Notes } from "./components/frame/notes.tsx";
 import { ProblemView } from "./components/problem/problem-view.tsx";
@@ -23,6 +25,7 @@ export function App() {
 }
 
 function Root() {
+  const Around = isEmbedded(useLocation().search) ? EmbeddedFrame : Frame;
   return (
     <DescriptionProvider
       pending={<Starting />}
@@ -33,9 +36,9 @@ function Root() {
       )}
     >
       <PastProvider>
-        <Frame>
+        <Around>
           <CurrentPage />
-        </Frame>
+        </Around>
       </PastProvider>
     </DescriptionProvider>
   );

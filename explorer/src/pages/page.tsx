@@ -1,9 +1,11 @@
 /** The page of an address: of the list or the record at the same path of the API. */
 import { type ComponentType, lazy } from "react";
 import { useLocation } from "react-router";
-import type { Place } from "../../../kit/description/model.ts";
+import type { Place, View } from "../../../kit/description/model.ts";
 import { readAddress } from "../address/address.ts";
 import { COMPARE, comparedIn } from "../address/compared.ts";
+import { isEmbedded, withoutEmbed } from "../address/embedded.ts";
+import { isSummary } from "../address/groups.ts";
 import { Lazy } from "../components/lazy.tsx";
 import { PastBar } from "../components/past/past-bar.tsx";
 import { NoPage } from "../components/problem/no-page.tsx";
@@ -72,7 +74,8 @@ export function Page() {
 }
 
 function PageAt() {
-  const { pathname, search } = useLocation();
+  const { pathname, search: given } = useLocation();
+  const search = withoutEmbed(given);
   const description = useDescription();
   const { apiPath, aspect } = readAddress(pathname);
   if (apiPath === "/api" && aspect.join("/") === "changes") return <ChangesPage key={search} search={search} />;
@@ -81,6 +84,12 @@ function PageAt() {
   const place = description.at(apiPath);
   if (!place) return <NoPage />;
   const [first, ...rest] = aspect;
+  // Other sites may show pictures, and nothing else.
+  if (
+    isEmbedded(given) &&
+    (place.kind !== "list" || !(first === undefined ? isSummary(search) : isPicture(place.view, first)))
+  )
+    return <NoPage />;
   const writing = writingAt(place, aspect);
   if (writing) {
     const WritingPage = WRITING[writing];
@@ -108,6 +117,10 @@ function PageAt() {
   ) : (
     <RecordPage key={apiPath} place={place} path={apiPath} search={search} aspect={isHistory ? "history" : undefined} />
   );
+}
+
+function isPicture({ pictures }: View, name: string): boolean {
+  return pictures.some(({ kind }) => kind === name);
 }
 
 /** Returns the page that an address requests, if its record or list can be written in this way. */

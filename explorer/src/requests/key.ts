@@ -3,6 +3,7 @@
  * history or in a message.
  */
 
+import { isEmbedded } from "../address/embedded.ts";
 import { store } from "../store.ts";
 
 const NAME = "explorer-key";
@@ -21,8 +22,9 @@ addEventListener("storage", ({ key }) => {
   announce();
 });
 
-/** Returns the key; undefined without one. */
+/** Returns the key; undefined without one, and on pages of other sites. */
 export function currentKey(): string | undefined {
+  if (isEmbedded(location.search)) return undefined;
   return sessionStorage.getItem(NAME) ?? localStorage.getItem(NAME) ?? undefined;
 }
 

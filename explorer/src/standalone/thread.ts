@@ -63,7 +63,7 @@ function reply(message: FromThread): void {
 
 async function pictureOf(id: number, request: DrawRequest): Promise<NonNullable<Drawn["picture"]>> {
   description ??= describe(document);
-  const { kind, path, search, settings, theme, format, site, address, day } = request;
+  const { kind, path, search, settings, theme, format, address, day } = request;
   const view = description.at(path)?.view;
   const kindOf = KINDS[kind as Picture["kind"]];
   const picture = view?.pictures.find((each) => each.kind === kind);
@@ -74,7 +74,12 @@ async function pictureOf(id: number, request: DrawRequest): Promise<NonNullable<
   const { data_as_of: asOf } = await source.get("/api");
   const node = framed(
     content,
-    { site, address, factsOf: asOf === undefined ? undefined : dateText(asOf), drawnOn: dateText(day) },
+    {
+      site: description.title,
+      address,
+      factsOf: asOf === undefined ? undefined : dateText(asOf),
+      drawnOn: dateText(day),
+    },
     theme,
   );
   const root = new URL(address).origin;

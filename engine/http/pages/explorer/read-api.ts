@@ -32,21 +32,36 @@ export async function respondAs(
   return await handlers.GET!(Object.create(request, Object.fromEntries(properties)) as FastifyRequest);
 }
 
-/** Returns a function that reads a path of the API, with its query, as the caller of a request. @throws Problem */
-export function apiReader(access: HttpContext["access"], api: readonly Route[]) {
-  const routes = api.filter(({ handlers }) => handlers.GET).map((route) => ({ route, names: route.url.split("/") }));
-  return async (request: FastifyRequest, path: string): Promise<string> => {
-    const segments = requestPath({ url: path }).split("/");
-    const found = routes
+/** Returns a request on behalf of another one, for another address. */
+export function readdressed(request: FastifyRequest, url: string, params: unknown): FastifyRequest {
+  return Object.create(request, { url: { value: url }, params: { value: params } }) as FastifyRequest;
+}
+
+/** Returns a function that finds what has the pattern of a path, and the parameters in it. */
+export function matcherOf<T extends { readonly url: string }>(all: readonly T[]) {
+  const known = all.map((found) => ({ found, names: found.url.split("/") }));
+  return (path: string): { readonly found: T; readonly params: Readonly<Record<string, string>> } | undefined => {
+    const segments = path.split("/");
+    const match = known
       .filter(({ names }) => names.length === segments.length)
       .find(({ names }) => names.every((name, index) => name.startsWith(":") || name === segments[index]));
-    if (!found) throw notFound(NOTHING);
-    const ids = found.names.flatMap((name, index) =>
+    if (!match) return undefined;
+    const ids = match.names.flatMap((name, index) =>
       name.startsWith(":") ? [[name.slice(1), decodeURIComponent(segments[index]!)]] : [],
     );
+    return { found: match.found, params: Object.fromEntries(ids) };
+  };
+}
+
+/** Returns a function that reads a path of the API, with its query, as the caller of a request. @throws Problem */
+export function apiReader(access: HttpContext["access"], api: readonly Route[]) {
+  const match = matcherOf(api.filter(({ handlers }) => handlers.GET));
+  return async (request: FastifyRequest, path: string): Promise<string> => {
+    const matched = match(requestPath({ url: path }));
+    if (!matched) throw notFound(NOTHING);
     const search = requestQuery({ url: path });
-    const target = { params: Object.fromEntries(ids), query: search && `?${search}` };
-    const response = await respondAs(request.caller, access, found.route, request, target);
+    const target = { params: matched.params, query: search && `?${search}` };
+    const response = await respondAs(request.caller, access, matched.found, request, target);
     return String((await withoutChunks(response)).body);
   };
 }

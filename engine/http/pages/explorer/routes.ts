@@ -4,10 +4,9 @@ import type { FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
 import { NO_CREDENTIAL } from "../../../access/requirements.ts";
 import { NOTHING, notFound, Problem } from "../../../problem.ts";
-import { API_ROOT } from "../../../resource/resource.ts";
+import { API_ROOT, type View } from "../../../resource/resource.ts";
 import { START } from "../../../runtime/package.ts";
 import type { HttpContext, Route } from "../../context.ts";
-import type { JsonObject } from "../../openapi/components.ts";
 import { picturesOf } from "../../openapi/schemas/extensions.ts";
 import { requestPath } from "../../request/address.ts";
 import { JSON_TYPE } from "../../request/negotiation.ts";
@@ -16,10 +15,19 @@ import { emptyResponse, type HttpResponse } from "../../response/response.ts";
 import { htmlResponse, page } from "../html.ts";
 import { ASSETS, type Explorer } from "./build.ts";
 import { crawlerRoutes } from "./crawlers.ts";
+import { framedBy, isEmbedded, oembedRoute } from "./embedding.ts";
 import { HOME_PAGES, pagesBelow, pictureKinds } from "./page-names.ts";
 import type { DrawingThread } from "./pictures/drawing-thread.ts";
 import { GROUPS, pictureFileOf, pictureFiles } from "./pictures/picture-files.ts";
-import { homeSummary, pictureSummary, type ReadSummary, summaryReader } from "./summaries/read.ts";
+import { matcherOf, readdressed } from "./read-api.ts";
+import {
+  homeSummary,
+  isGrouped,
+  picturedSummary,
+  pictureSummary,
+  type ReadSummary,
+  summaryReader,
+} from "./summaries/read.ts";
 import { type Summary, withSummary } from "./summaries/summary.ts";
 
 /** The segment between a path and what is shown of it. It is neither an id nor the name of a collection, so nothing collides. */
@@ -32,9 +40,9 @@ const FONT_ENDING = /^[-.][\w-]{4,8}\.woff2$/;
 interface PagePath {
   readonly url: string;
   readonly pages: readonly string[];
-  readonly pictures: readonly JsonObject[];
-  /** The kinds of pictures that are also files. */
-  readonly drawn: readonly string[];
+  /** The kinds of its pictures, and the titles of those that are declared. */
+  readonly pictures: ReadonlyMap<string, string | undefined>;
+  readonly isList: boolean;
   readonly read: ReadSummary;
 }
 
@@ -62,7 +70,13 @@ export function explorerRoutes(
   const { shell, assets, document, headers } = explorer;
   const originOf = ({ headers: { host, "x-forwarded-proto": protocol } }: FastifyRequest) =>
     context.publicUrl ?? `${protocol === "https" ? "https" : "http"}://${host ?? ""}`;
-  const home: PagePath = { url: "", pages: HOME_PAGES, read: async () => undefined, pictures: [], drawn: [] };
+  const home: PagePath = {
+    url: "",
+    pages: HOME_PAGES,
+    read: async () => undefined,
+    pictures: new Map(),
+    isList: false,
+  };
   /** The page of a route, with its summary. What has none is of no use to search engines. */
   const pageWith = (read: ReadSummary) => async (request: FastifyRequest) => {
     const summary = await inTime(read(request));
@@ -77,22 +91,42 @@ export function explorerRoutes(
       url: route.url.slice(API_ROOT.length),
       pages: pagesBelow(route),
       read: summaryReader(context, route, api),
-      pictures: route.view && route.offered ? picturesOf(route.view) : [],
-      drawn: route.view && route.offered ? [...pictureKinds(route.view), GROUPS] : [],
+      pictures: route.view && route.offered ? titlesOf(route.view) : new Map(),
+      isList: route.offered !== undefined,
     }),
   );
   const draw = thread && pictureFiles(context, thread, readable, originOf);
-  const oneOf = ({ pages, pictures, drawn, read }: Omit<PagePath, "url">) => {
-    const below = new Map(
-      pictures.map(({ kind, title: named }) => [kind, pageWith(pictureSummary(String(kind), named as string, read))]),
-    );
+  /** The page of a picture, which other sites may frame. */
+  const framable = (read: ReadSummary) => async (request: FastifyRequest) => {
+    const response = await pageWith(read)(request);
+    return isEmbedded(request) ? framedBy(context.embedOrigins, response) : response;
+  };
+  const oneOf = ({ pages, pictures, isList, read }: PagePath) => {
+    const below = new Map([...pictures].map(([kind, named]) => [kind, framable(pictureSummary(kind, named, read))]));
     return async (request: FastifyRequest) => {
       const name = restOf(request);
       const file = pictureFileOf(name);
-      if (draw && file && drawn.includes(file.kind)) return await draw(request, file);
+      const isPicture = file && (pictures.has(file.kind) || (isList && file.kind === GROUPS));
+      if (draw && isPicture) return await draw(request, file);
       if (!pages.includes(name)) throw notFound(NOTHING);
       return below.get(name)?.(request) ?? respondUnlisted(shell, request);
     };
+  };
+  const own = ({ pictures, isList, read }: PagePath) => {
+    const pictured = isList ? picturedSummary([...pictures.keys()], read) : read;
+    const [page, picture] = [pageWith(pictured), framable(pictured)];
+    return (request: FastifyRequest) => (isList && isGrouped(request) ? picture : page)(request);
+  };
+  const match = matcherOf(paths);
+  /** Reads the title of the picture at an address. */
+  const titleAt = async (request: FastifyRequest, address: string, search: string) => {
+    const [path = "", kind] = address.split(`/${MARK}/`);
+    const { found, params } = match(path) ?? {};
+    const at = readdressed(request, path + search, params);
+    if (!found || (kind === undefined ? !(found.isList && isGrouped(at)) : !found.pictures.has(kind))) return undefined;
+    const summary = await inTime(found.read(at));
+    if (summary === LATE || !summary) return undefined;
+    return (kind === undefined ? undefined : found.pictures.get(kind)) ?? summary.title;
   };
   const asset = async (request: FastifyRequest) => {
     const found = assets.get(restOf(request));
@@ -113,12 +147,19 @@ export function explorerRoutes(
       url: `${path.url}/${MARK}/*`,
       handlers: { GET: oneOf(path) },
     })),
-    ...paths.map(({ url, read }) => ({ ...common, url, handlers: { GET: pageWith(read) } })),
+    ...paths.map((path) => ({ ...common, url: path.url, handlers: { GET: own(path) } })),
+    oembedRoute(context, originOf, titleAt),
     ...crawlerRoutes(context, api, originOf),
     { ...common, url: `/${ASSETS}/*`, handlers: { GET: asset } },
     { ...common, url: `/${MARK}/fonts/*`, handlers: { GET: font } },
     { ...common, url: `/${MARK}/reference`, handlers: { GET: async () => emptyResponse(308, { location: "/docs" }) } },
   ];
+}
+
+/** Returns the kinds of the pictures of a list, with the titles of those that are declared. */
+function titlesOf(view: View): Map<string, string | undefined> {
+  const titles = new Map(picturesOf(view).map(({ kind, title }) => [kind, title as string | undefined]));
+  return new Map(pictureKinds(view).map((kind) => [kind, titles.get(kind)]));
 }
 
 /** A page waits no longer for its summary, in milliseconds: its scripts say what is wrong. */

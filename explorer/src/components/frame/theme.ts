@@ -20,6 +20,12 @@ export function chooseTheme(chosen: Theme): void {
   applyTheme();
 }
 
+/** Returns whether the page is dark. */
+export function isDark(): boolean {
+  const chosen = theme.get();
+  return chosen === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : chosen === "dark";
+}
+
 /** Applies the theme; called before the first paint. */
 export function applyTheme(): void {
   const { dataset } = document.documentElement;

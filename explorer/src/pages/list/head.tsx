@@ -10,8 +10,10 @@ import { ExportMenu, ExportOutcome } from "../../components/export/export-menu.t
 import { useExport } from "../../components/export/use-export.ts";
 import { Icon } from "../../components/icon.tsx";
 import { firstSentence, Inline } from "../../components/inline.tsx";
+import { ShareButton } from "../../components/share/share-button.tsx";
 import { summaryTitle } from "../../components/summary/summary-text.ts";
 import { Link } from "../../description/past/link.tsx";
+import { GROUPS, shapeOf } from "../../pictures/groups/numbers/shape.ts";
 import { PictureTabs } from "../../pictures/parts/picture-tabs.tsx";
 import { countText } from "../../units.ts";
 import { canEditMany, EditManyButton } from "../bulk/edit-many-button.tsx";
@@ -80,6 +82,12 @@ export function ListHead(props: ListHeadProps) {
             {isAnswered && !isComparing && canEditMany(view, search) && total !== 0 && (
               <EditManyButton view={view} path={path} selection={selection} />
             )}
+            <ShareButton
+              title={inGroups ? summaryTitle(view, search) : view.heading}
+              path={path}
+              hasPast={view.hasPast}
+              picture={inGroups && shapeOf(view, search) ? GROUPS : undefined}
+            />
             {!inGroups && <ColumnsMenu view={view} search={search} columns={columns} />}
           </div>
         )}

@@ -4,6 +4,7 @@ import type { ComponentType } from "react";
 import { Problem } from "../../../../client/index.ts";
 import type { View } from "../../../../kit/description/model.ts";
 import { midSentence } from "../../../../kit/description/words.ts";
+import { isEmbedded } from "../../address/embedded.ts";
 import { isSummary, withoutSummary } from "../../address/groups.ts";
 import { Canonical } from "../../components/canonical.tsx";
 import { faultsOf } from "../../components/chips/faults.ts";
@@ -61,6 +62,13 @@ export function ListPage({ view, path, search, table, isComparing = false }: Lis
   const hasRecords = !error && !isFile && !inGroups;
   const all = useCounts(hasRecords && !view.isSystem && view.path === path ? [view] : NO_VIEWS)[0];
   const { strip, without } = useDateStrip({ view, path, search, total: loaded.total, all });
+  if (isEmbedded(location.search))
+    return (
+      <>
+        <h1>{summaryTitle(view, search)}</h1>
+        {error ? <ProblemView error={error} retry={retry} /> : <Summary {...shown} />}
+      </>
+    );
   return (
     <>
       {headers && <Canonical headers={headers} />}

@@ -6,6 +6,7 @@ import { aspectOf } from "../../address/address.ts";
 import { COMPARE, withCompared } from "../../address/compared.ts";
 import { Icon } from "../../components/icon.tsx";
 import { MomentButton } from "../../components/past/moment-button.tsx";
+import { ShareButton } from "../../components/share/share-button.tsx";
 import { isComparable } from "../../description/comparable.ts";
 import { Link } from "../../description/past/link.tsx";
 import { useDating } from "../../requests/past/dating.ts";
@@ -38,6 +39,9 @@ export function RecordActions({
           <Icon name="edit" size={14} />
           Edit
         </Link>
+      )}
+      {record._links?.self && (
+        <ShareButton title={String(record[view.title] ?? record.id)} path={path} hasPast={view.hasPast} small />
       )}
       {isDeletable(view) && record._links?.self && <DeleteButton view={view} record={record} />}
       <Neighbors record={record} />

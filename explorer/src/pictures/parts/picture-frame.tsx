@@ -1,13 +1,14 @@
-/** The frame of every picture: title, ways to look, its table, PNG and CSV, and a text if there is nothing to draw. */
+/** The frame of every picture: title, ways to look and to share, its table, and a text if there is nothing to draw. */
 import "../../../style/pictures.css";
-import { type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
 import { titleOf } from "../../../../kit/description/pages/pictures.ts";
 import { pageOf } from "../../address/address.ts";
+import { isEmbedded } from "../../address/embedded.ts";
 import { useFragment } from "../../address/use-fragment.ts";
 import { fileName, saveFile } from "../../components/export/save-file.ts";
-import { Icon } from "../../components/icon.tsx";
 import { MomentButton } from "../../components/past/moment-button.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
+import { ShareButton } from "../../components/share/share-button.tsx";
 import { SaveView } from "../../components/views/save-view.tsx";
 import { Link } from "../../description/past/link.tsx";
 import { useDating } from "../../requests/past/dating.ts";
@@ -18,10 +19,9 @@ import type { PictureProps } from "../picture.ts";
 import type { Table } from "./columns.ts";
 import { PictureSkeleton } from "./picture-skeleton.tsx";
 import { PictureTabs } from "./picture-tabs.tsx";
-import { pngOf } from "./png.ts";
 import { TwinTable } from "./twin-table.tsx";
 
-/** The frame of a picture. Its children are what the PNG has. */
+/** The frame of a picture. On other sites it has no buttons. */
 export function PictureFrame<Row>({
   view,
   picture,
@@ -48,7 +48,6 @@ export function PictureFrame<Row>({
   /** Notes on how to read it, and on its limits. */
   readonly notes?: ReactNode;
 }) {
-  const figure = useRef<HTMLDivElement>(null);
   const [fragment, change] = useFragment();
   const { moment } = useDating();
   const isTable = fragment.get("as") === "table";
@@ -56,7 +55,6 @@ export function PictureFrame<Row>({
   const hasRows = table.rows.length > 0;
   const isRead = loaded.isComplete || loaded.error !== undefined || isTooMuch;
   const isWaiting = !isRead && !hasRows;
-  const savePng = async () => saveFile(fileName(path, picture.kind, "png"), await pngOf(figure.current!, title));
   const saveCsv = () =>
     saveFile(fileName(path, picture.kind, "csv"), new Blob([csvOf(table)], { type: "text/csv;charset=utf-8" }));
   return (
@@ -65,37 +63,33 @@ export function PictureFrame<Row>({
         <h1>
           {title} <span className="total">{total !== undefined && countText(total)}</span>
         </h1>
-        <div className="btns">
-          <SaveView view={view} search={search} title={title} />
-          <button
-            type="button"
-            className="btn is-bare"
-            aria-pressed={isTable}
-            onClick={() => change({ as: isTable ? undefined : "table" })}
-          >
-            Table of these rows
-          </button>
-          {view.hasPast && moment === undefined && <MomentButton subject={undefined} log={undefined} />}
-          <button type="button" className="btn" disabled={isTable || !hasRows} onClick={() => void savePng()}>
-            <Icon name="export" />
-            PNG
-          </button>
-          <button type="button" className="btn" disabled={!hasRows} onClick={saveCsv}>
-            <Icon name="export" />
-            CSV
-          </button>
-        </div>
+        {!isEmbedded(location.search) && (
+          <div className="btns">
+            <SaveView view={view} search={search} title={title} />
+            <button
+              type="button"
+              className="btn is-bare"
+              aria-pressed={isTable}
+              onClick={() => change({ as: isTable ? undefined : "table" })}
+            >
+              Table of these rows
+            </button>
+            {view.hasPast && moment === undefined && <MomentButton subject={undefined} log={undefined} />}
+            <ShareButton
+              {...{ title, path }}
+              hasPast={view.hasPast}
+              picture={hasRows ? picture.kind : undefined}
+              saveCsv={hasRows ? saveCsv : undefined}
+            />
+          </div>
+        )}
       </header>
-      <PictureTabs view={view} path={path} search={search} current={picture.kind} />
+      {!isEmbedded(location.search) && <PictureTabs view={view} path={path} search={search} current={picture.kind} />}
       {tools}
       {loaded.error && <ProblemView error={loaded.error} retry={loaded.retry} />}
       {isWaiting && <PictureSkeleton />}
       {!isWaiting && isTable && <TwinTable table={table} caption={title} />}
-      {!isWaiting && !isTable && (
-        <div ref={figure} aria-busy={!isRead}>
-          {children}
-        </div>
-      )}
+      {!isWaiting && !isTable && <div aria-busy={!isRead}>{children}</div>}
       {loaded.isComplete && !hasRows && (
         <section className="empty">
           <h2>Nothing to draw</h2>

@@ -11,8 +11,7 @@ export interface DrawRequest {
   readonly settings: string;
   readonly theme: "light" | "dark";
   readonly format: "svg" | "png";
-  /** What the service is called, and the address of the picture's page. */
-  readonly site: string;
+  /** The address of the picture's page. */
   readonly address: string;
   /** The day of the drawing: `2026-01-31`. */
   readonly day: string;

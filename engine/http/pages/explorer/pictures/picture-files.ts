@@ -10,7 +10,7 @@ import { type HttpResponse, PRIVATE } from "../../../response/response.ts";
 import { apiReader } from "../read-api.ts";
 import type { DrawingThread } from "./drawing-thread.ts";
 
-/** Groups are drawn of every list. */
+/** The kind of pictures of groups, which every list has. */
 export const GROUPS = "groups";
 
 const FILE = /^(?<kind>[a-z]+)\.(?<format>svg|png)$/;
@@ -41,7 +41,7 @@ export function pictureFileOf(name: string): PictureFile | undefined {
 
 /** Returns the function that draws a picture of the list at a request's path. @param api all routes of the API */
 export function pictureFiles(
-  { access, title, clock }: HttpContext,
+  { access, clock }: HttpContext,
   thread: DrawingThread,
   api: readonly Route[],
   originOf: (request: FastifyRequest) => string,
@@ -63,7 +63,7 @@ export function pictureFiles(
     const fragment = settings.toString();
     const picture = await thread.draw(
       {
-        ...{ kind, format, theme, day, search, settings: fragment, path: API_ROOT + path, site: title },
+        ...{ kind, format, theme, day, search, settings: fragment, path: API_ROOT + path },
         // Groups are a way to look at a list.
         address: `${origin}${kind === GROUPS ? path : page}${search}${fragment && `#${fragment}`}`,
       },

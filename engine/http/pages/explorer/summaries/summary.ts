@@ -9,6 +9,10 @@ export interface Summary {
   readonly path: string;
   readonly facts: readonly (readonly [label: string, value: string])[];
   readonly links: readonly (readonly [label: string, path: string])[];
+  /** The address of its picture, for previews of links. */
+  readonly image?: string | undefined;
+  /** The address of the page with its query, if it is that of a picture; `/oembed` says how other sites may show it. */
+  readonly picture?: string | undefined;
 }
 
 /** The service whose page it is. */
@@ -29,7 +33,7 @@ export function withSummary(document: string, summary: Summary, site: Site): str
 }
 
 /** The title, the description, and the properties of Open Graph (ogp.me). */
-function headOf({ title, description, path }: Summary, site: Site): string {
+function headOf({ title, description, path, image, picture }: Summary, site: Site): string {
   const text = shorten(description.replace(/`/g, ""));
   const whole = title === site.title ? title : `${title} · ${site.title}`;
   const properties = {
@@ -37,7 +41,8 @@ function headOf({ title, description, path }: Summary, site: Site): string {
     "og:description": text,
     "og:site_name": site.title,
     "og:type": "website",
-    "og:url": site.origin + path,
+    "og:url": site.origin + (picture ?? path),
+    ...(image === undefined ? {} : { "og:image": site.origin + image, "og:image:alt": title }),
   };
   const metas = Object.entries(properties).map(
     ([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}">`,
@@ -47,7 +52,14 @@ function headOf({ title, description, path }: Summary, site: Site): string {
     `<meta name="description" content="${escapeHtml(text)}">`,
     `<link rel="canonical" href="${escapeHtml(path)}">`,
     ...metas,
+    ...(image === undefined ? [] : [`<meta name="twitter:card" content="summary_large_image">`]),
+    ...(picture === undefined ? [] : [oembedLink(site.origin + picture)]),
   ].join("");
+}
+
+function oembedLink(address: string): string {
+  const href = `/oembed?url=${encodeURIComponent(address)}`;
+  return `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(href)}">`;
 }
 
 function bodyOf({ title, description, facts, links }: Summary): string {

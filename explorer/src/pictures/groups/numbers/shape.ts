@@ -28,6 +28,9 @@ export interface Shape {
   readonly measure: Measure | undefined;
 }
 
+/** The name of pictures of groups, as files have it. */
+export const GROUPS = "groups";
+
 /** The ways to draw the pieces of a group. */
 export type Way = "stacked" | "shares" | "beside";
 
