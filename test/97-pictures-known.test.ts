@@ -259,7 +259,10 @@ test("pages: home, a record and pictures say until when what goes on is known, a
   await page.getByText("the days after that are hatched: not known.").waitFor();
   await open("/astronauts/-/presence#as=table&from=2024-06-01&to=2026-12-31");
   await page.getByText("not known after 30 June 2026").first().waitFor();
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "CSV" }).click()]);
+  await page.getByRole("button", { name: "Share" }).click();
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save CSV" }).click();
+  const file = await saving;
   const lines = readFileSync((await file.path())!, "utf8").split("\r\n");
   assert.match(lines[0]!, /,to,known_until,days,/);
   assert.ok(lines.some((line) => /,,2026-06-30,\d+,/.test(line)));

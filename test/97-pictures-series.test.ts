@@ -32,7 +32,10 @@ test("38: a series: its table has a row for each sample, and its CSV the same", 
   const { page, open } = await visit(t, space!);
   await open(`${ROVER}#as=table`);
   await eventually(page, async () => (await namesShown(page)).length, 53);
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "CSV" }).click()]);
+  await page.getByRole("button", { name: "Share" }).click();
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save CSV" }).click();
+  const file = await saving;
   assert.match(file.suggestedFilename(), /^missions-mars-science-laboratory-data-series-.*\.csv$/);
 });
 

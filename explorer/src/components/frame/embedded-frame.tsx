@@ -1,7 +1,7 @@
 /** The frame around a picture on another site: where it is from. What leads to other pages opens them in a new tab. */
 import { type ReactNode, useEffect, useRef } from "react";
 import { useBlocker, useLocation } from "react-router";
-import { withoutEmbed } from "../../address/embedded.ts";
+import { isEmbedded, withoutEmbed } from "../../address/embedded.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { useLive } from "../../live/use-live.ts";
 import { useDating } from "../../requests/past/dating.ts";
@@ -15,7 +15,10 @@ export function EmbeddedFrame({ children }: { readonly children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   useTitle(main, title, useDating().moment);
   useLive();
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => nextLocation.pathname !== currentLocation.pathname);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      nextLocation.pathname !== currentLocation.pathname || !isEmbedded(nextLocation.search),
+  );
   useEffect(() => {
     if (blocker.state !== "blocked") return;
     const { pathname: path, search: query, hash: fragment } = blocker.location;

@@ -2,9 +2,10 @@
 import "../../../style/share.css";
 import { type ReactNode, useState } from "react";
 import { atMoment } from "../../address/moment.ts";
+import { type PictureFormat, pictureAddress } from "../../address/picture-file.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { useDating } from "../../requests/past/dating.ts";
-import { type PictureFormat, pictureAddress, readPicture } from "../../requests/picture-file.ts";
+import { readPicture } from "../../requests/picture-file.ts";
 import { useGet } from "../../requests/queries.ts";
 import { Button } from "../button.tsx";
 import { CopyButton } from "../copy.tsx";
