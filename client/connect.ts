@@ -64,6 +64,12 @@ export interface Connection extends ServiceResources {
    * @throws Problem, NetworkError, the reason of the signal, or TypeError if the path leads to another origin
    */
   send(method: string, path: string, options?: SendOptions): Promise<Answer>;
+  /**
+   * Reads a file of the service, such as a picture.
+   * @param path `/missions/-/timeline.png`
+   * @throws Problem, NetworkError, the reason of the signal, or TypeError if the path leads to another origin
+   */
+  file(path: string, options?: CallOptions): Promise<Blob>;
   /** Who the caller is. */
   me(options?: CallOptions): Promise<Me>;
   /** Records of every public collection by words of their names; `more.kinds` counts them by kind. */
@@ -111,6 +117,8 @@ function connectionMethods(transport: Transport): Omit<Connection, keyof Service
   return {
     at: (path) => resourceAt(transport, path),
     send: (method, path, options) => transport.send(method, path, options),
+    file: async (path, options) =>
+      (await transport.open("GET", path, { ...options, headers: { accept: "*/*" } })).blob(),
     me: async (options) => (await transport.send("GET", `${ROOT}/me`, options)).body,
     search: async (words, { signal, ...parameters } = {}) => {
       const query: QueryParameters = { q: words, ...parameters };

@@ -37,6 +37,8 @@ const SOURCES: Readonly<Record<string, string>> = {
   "explorer/main.ts":
     'import "./main.css";\nimport { greeting } from "../client/index.ts";\ndocument.title = greeting;\n',
   "explorer/main.css": `${"body { color: red }\n".repeat(3)}`,
+  "explorer/draw.ts": 'export const drawn = "drawn";\n',
+  "explorer/vite.standalone.config.ts": 'export default { build: { ssr: "draw.ts" } };\n',
   "explorer/vite.config.ts": 'export default { build: { assetsDir: "-/assets", manifest: true } };\n',
 };
 

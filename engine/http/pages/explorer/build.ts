@@ -7,14 +7,17 @@ import { ASSET_HEADERS, shellHeaders } from "./policy.ts";
 /** The folder of assets in a build, which is their address too. */
 export const ASSETS = "-/assets";
 
+/** The folder of what draws pictures. */
+const STANDALONE = "standalone";
+
 /** A build of the explorer. */
 export interface Explorer {
   /** The document of every page, and its text and headers, for pages that say more. */
   readonly shell: FixedBody;
   readonly document: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The folder with what draws pictures in a thread. */
-  readonly standalone: string;
+  /** The folder with what draws pictures in a thread; undefined if the build has none. */
+  readonly standalone: string | undefined;
   /** By file name, which has a hash of the content. */
   readonly assets: ReadonlyMap<string, FixedBody>;
 }
@@ -49,7 +52,7 @@ export function readExplorer(folder: string): Explorer | undefined {
     shell: readBody(join(at, "index.html"), headers),
     document: readFileSync(join(at, "index.html"), "utf8"),
     headers,
-    standalone: join(at, "standalone"),
+    standalone: existsSync(join(at, STANDALONE)) ? join(at, STANDALONE) : undefined,
     assets: new Map(names.map((name) => [name, readBody(join(at, ASSETS, name), assetHeaders(name))])),
   };
 }

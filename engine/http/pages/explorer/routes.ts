@@ -1,33 +1,24 @@
 /** The pages and assets of the explorer as routes, read off those of the API. */
 import { setTimeout } from "node:timers/promises";
 import type { FastifyRequest } from "fastify";
-import Negotiator from "negotiator";
 import { NO_CREDENTIAL } from "../../../access/requirements.ts";
 import { NOTHING, notFound, Problem } from "../../../problem.ts";
 import { API_ROOT, type View } from "../../../resource/resource.ts";
-import { START } from "../../../runtime/package.ts";
 import type { HttpContext, Route } from "../../context.ts";
 import { picturesOf } from "../../openapi/schemas/extensions.ts";
-import { requestPath } from "../../request/address.ts";
-import { JSON_TYPE } from "../../request/negotiation.ts";
 import { FixedBody } from "../../response/fixed-body.ts";
 import { emptyResponse, type HttpResponse } from "../../response/response.ts";
-import { htmlResponse, page } from "../html.ts";
+import { htmlResponse } from "../html.ts";
 import { ASSETS, type Explorer } from "./build.ts";
 import { crawlerRoutes } from "./crawlers.ts";
 import { framedBy, isEmbedded, oembedRoute } from "./embedding.ts";
+import { noBuildPage } from "./not-found.ts";
 import { HOME_PAGES, pagesBelow, pictureKinds } from "./page-names.ts";
 import type { DrawingThread } from "./pictures/drawing-thread.ts";
 import { GROUPS, pictureFileOf, pictureFiles } from "./pictures/picture-files.ts";
 import { matcherOf, readdressed } from "./read-api.ts";
-import {
-  homeSummary,
-  isGrouped,
-  picturedSummary,
-  pictureSummary,
-  type ReadSummary,
-  summaryReader,
-} from "./summaries/read.ts";
+import { isGrouped, picturedSummary, pictureSummary } from "./summaries/pictured.ts";
+import { homeSummary, type ReadSummary, summaryReader } from "./summaries/read.ts";
 import { type Summary, withSummary } from "./summaries/summary.ts";
 
 /** The segment between a path and what is shown of it. It is neither an id nor the name of a collection, so nothing collides. */
@@ -188,38 +179,4 @@ function respondUnlisted(shell: Explorer["shell"], request: FastifyRequest): Htt
 /** The part of a path for which a route has `*`. */
 function restOf({ params }: FastifyRequest): string {
   return (params as { "*": string })["*"];
-}
-
-/** Paths outside the explorer: what is not found there is a problem for every client. */
-const OUTSIDE = new RegExp(`^(?:${API_ROOT}|/${ASSETS})(?:/|$)`);
-
-/** In the order of preference of a client that has none. */
-const PROBLEM_OR_PAGE = [JSON_TYPE, "application/problem+json", "text/html"];
-
-/** Returns the function that makes the 404 page of a request; undefined if its client prefers a problem document. */
-export function notFoundPages(explorer: Explorer | undefined) {
-  return (request: FastifyRequest): HttpResponse | undefined => {
-    if (request.method !== "GET" && request.method !== "HEAD") return undefined;
-    if (OUTSIDE.test(requestPath(request)) || !prefersPage(request)) return undefined;
-    return explorer ? explorer.shell.withStatus(404) : { ...htmlResponse(notFoundPage()), status: 404 };
-  };
-}
-
-function prefersPage(request: FastifyRequest): boolean {
-  // Without it, the client accepts any type.
-  if (!request.headers.accept?.includes("text/html")) return false;
-  return new Negotiator(request).mediaTypes(PROBLEM_OR_PAGE)[0] === "text/html";
-}
-
-const ELSEWHERE = `<p>See the <a href="/docs">reference</a> or the <a href="${API_ROOT}">API</a>.</p>`;
-
-/** `/` without a build. */
-function noBuildPage(): string {
-  const how = `<p>Run <code>npm run build:explorer</code>, then restart the service; <code>${START}</code> does both.</p>`;
-  const title = "The explorer is not built";
-  return page({ title, body: `<h1>${title}</h1>${how}${ELSEWHERE}` });
-}
-
-function notFoundPage(): string {
-  return page({ title: "Not found", body: `<h1>There is nothing at this address</h1>${ELSEWHERE}` });
 }

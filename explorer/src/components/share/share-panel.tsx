@@ -5,8 +5,7 @@ import { atMoment } from "../../address/moment.ts";
 import { type PictureFormat, pictureAddress } from "../../address/picture-file.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { useDating } from "../../requests/past/dating.ts";
-import { readPicture } from "../../requests/picture-file.ts";
-import { useGet } from "../../requests/queries.ts";
+import { useGet, withKey } from "../../requests/queries.ts";
 import { Button } from "../button.tsx";
 import { CopyButton } from "../copy.tsx";
 import { fileName, saveFile } from "../export/save-file.ts";
@@ -44,7 +43,7 @@ export default function SharePanel({ title, path, hasPast, picture, saveCsv }: S
     setFailure(undefined);
     try {
       const address = pictureAddress(path, `${picture}.${format}`, location, isDark());
-      saveFile(fileName(path, picture!, format), await readPicture(address));
+      saveFile(fileName(path, picture!, format), await withKey((api) => api.file(address)));
     } catch (error) {
       setFailure(error as Error);
     }

@@ -51,23 +51,20 @@ export class DrawingThread {
         retryAfter: RETRY_AFTER,
         refused: true,
       });
+    const worker = this.worker ?? this.start();
+    this.worker = worker;
     this.last += 1;
     const draw = this.last;
     const result = Promise.withResolvers<string | Uint8Array>();
     const limit = setTimeout(() => this.end("The picture took too long to draw."), LIMIT_MS).unref();
     this.pending.set(draw, { read, result, limit });
-    this.send({ draw, request });
+    worker.postMessage({ draw, request } satisfies FromService);
     return await result.promise;
   }
 
   /** Ends the thread. Pictures that are not drawn yet fail. */
   async close(): Promise<void> {
     await this.end("The service is stopping.");
-  }
-
-  private send(message: FromService): void {
-    this.worker ??= this.start();
-    this.worker.postMessage(message);
   }
 
   private start(): Worker {
@@ -89,7 +86,7 @@ export class DrawingThread {
     return worker;
   }
 
-  private async answer({ read, path, draw }: Exclude<FromThread, Drawn>): Promise<void> {
+  private async answer({ read: id, path, draw }: Exclude<FromThread, Drawn>): Promise<void> {
     const pending = this.pending.get(draw);
     let text: string | undefined;
     try {
@@ -97,7 +94,7 @@ export class DrawingThread {
     } catch (problem) {
       if (pending) pending.problem ??= problem;
     }
-    if (this.pending.has(draw)) this.send({ read, text });
+    if (this.pending.has(draw)) this.worker?.postMessage({ read: id, text } satisfies FromService);
   }
 
   private settle({ drawn, picture, refused, failed }: Drawn): void {

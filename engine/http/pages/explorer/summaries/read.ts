@@ -14,9 +14,7 @@ import { partsOf } from "../../../openapi/schemas/units.ts";
 import { statusOf } from "../../../problem-types.ts";
 import { requestQuery } from "../../../request/address.ts";
 import { type HttpResponse, withoutChunks } from "../../../response/response.ts";
-import { EMBED } from "../embedding.ts";
 import { pictureKinds } from "../page-names.ts";
-import { GROUPS } from "../pictures/picture-files.ts";
 import { respondAs, type Target } from "../read-api.ts";
 import type { Summary } from "./summary.ts";
 
@@ -72,50 +70,6 @@ function imageOfHome(lists: readonly View[]): string | undefined {
   const all = lists.flatMap((list) => pictureKinds(list).map((kind) => ({ list, kind })));
   const { list, kind } = all.find((each) => each.kind === "presence") ?? all[0] ?? {};
   return list && `${list.path.slice(API_ROOT.length)}/-/${kind}.png`;
-}
-
-/** Returns the function that makes the summary of a picture of a list. @param read makes that of the list */
-export function pictureSummary(kind: string, title: string | undefined, read: ReadSummary): ReadSummary {
-  return async (request) => {
-    const list = await read(request);
-    if (!list) return undefined;
-    const path = `${list.path}/-/${kind}`;
-    const query = ownQuery(request);
-    return { ...list, title: title ?? list.title, path, picture: path + query, image: `${path}.png${query}` };
-  };
-}
-
-/**
- * Returns the function that makes the summary of a list with a picture: of its groups, or the first that it has.
- * @param kinds of its pictures
- * @param read makes the summary without it
- */
-export function picturedSummary(kinds: readonly string[], read: ReadSummary): ReadSummary {
-  return async (request) => {
-    const list = await read(request);
-    const inGroups = isGrouped(request);
-    const kind = inGroups ? GROUPS : kinds[0];
-    if (!list || kind === undefined) return list;
-    const query = ownQuery(request);
-    return {
-      ...list,
-      picture: inGroups ? list.path + query : undefined,
-      image: `${list.path}/-/${kind}.png${query}`,
-    };
-  };
-}
-
-/** Whether a list is shown in groups, of which there is a picture. */
-export function isGrouped(request: FastifyRequest): boolean {
-  return new URLSearchParams(requestQuery(request)).has("group_by");
-}
-
-/** Returns the query of a page, whether it is in a frame or not. */
-function ownQuery(request: FastifyRequest): string {
-  const pairs = requestQuery(request)
-    .split("&")
-    .filter((pair) => pair !== "" && pair !== EMBED);
-  return pairs.length > 0 ? `?${pairs.join("&")}` : "";
 }
 
 /** Whether anything can be read without a credential. */
