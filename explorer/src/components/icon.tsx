@@ -36,6 +36,7 @@ const PATHS = {
   columns: <path d="M2.5 3.5h11v9h-11zM6.2 3.5v9M9.8 3.5v9" />,
   group: <path d="M2.5 4h11M2.5 8h7.500M2.5 12h4" />,
   export: <path d="M8 10.5V2.5M5 5l3-2.5L11 5M3 9.5v4h10v-4" />,
+  share: <path d="M9.500 2.500h4v4M13.500 2.500l-6 6M6 4H3v9h9v-3" />,
   import: <path d="M8 2.5v8M5 8l3 2.5L11 8M3 9.5v4h10v-4" />,
   copy: (
     <>

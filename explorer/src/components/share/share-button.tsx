@@ -9,7 +9,7 @@ const SharePanel = lazy(() => import("./share-panel.tsx"));
 /** A button that opens the ways to share a page. */
 export function ShareButton({ small = false, ...page }: SharedPage & { readonly small?: boolean }) {
   return (
-    <Popover name="Share" className="share" button={{ icon: "export", small, children: "Share" }}>
+    <Popover name="Share" className="share" button={{ icon: "share", small, children: "Share" }}>
       {() => (
         <Lazy>
           <SharePanel {...page} />

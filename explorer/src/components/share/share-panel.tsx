@@ -58,12 +58,12 @@ export default function SharePanel({ title, path, hasPast, picture, saveCsv }: S
   );
   return (
     <>
-      <Way name="Link" about="with its filters, and how it is looked at">
+      <Way name="Link" about="the page as it is now">
         <CopyButton small text={href}>
           Copy link
         </CopyButton>
       </Way>
-      <Way name="Citation" about={hasPast ? "keeps to this day; reading the past may take a key" : "with the day"}>
+      <Way name="Citation" about={hasPast ? "its link keeps to this day" : "with the day"}>
         <CopyButton small text={sentenceOf(cited)}>
           Copy citation
         </CopyButton>

@@ -82,13 +82,13 @@ export function ListHead(props: ListHeadProps) {
             {isAnswered && !isComparing && canEditMany(view, search) && total !== 0 && (
               <EditManyButton view={view} path={path} selection={selection} />
             )}
+            {!inGroups && <ColumnsMenu view={view} search={search} columns={columns} />}
             <ShareButton
               title={inGroups ? summaryTitle(view, search) : view.heading}
               path={path}
               hasPast={view.hasPast}
               picture={inGroups && shapeOf(view, search) ? GROUPS : undefined}
             />
-            {!inGroups && <ColumnsMenu view={view} search={search} columns={columns} />}
           </div>
         )}
       </header>
