@@ -41,6 +41,7 @@ test("§11.1: the defaults", () => {
     publicRead: true,
     publicHistory: false,
     publicUrl: undefined,
+    embedOrigins: [],
     webhookAllowPrivate: false,
     webhooksPerCreator: 100,
     rates: { anonymous: { quota: 6_000, window: 60 }, authenticated: { quota: 30_000, window: 60 } },
