@@ -126,6 +126,11 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
     "squads: the part from of the presence is since, which teams does not have.",
   ],
   [
+    // biome-ignore lint/suspicious/noExplicitAny: a program without a type check may leave one out
+    [teams, players, squad({ pictures: [presence({ from: "id", run: ["day with a player"] as any })] })],
+    "squads: the run of the presence is not two texts, of one day and of more.",
+  ],
+  [
     [plain("games", { on: date().precisionIn("part") })],
     "games.on has its precision in part, which is not a field with one of some words.",
   ],

@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { knownUntilIn } from "../explorer/src/fields/known-until.ts";
-import { endingPath, lastKnownDay, presentIn } from "../explorer/src/pages/home/present.ts";
 import {
   columnsOf,
   headsOf,
@@ -14,7 +13,6 @@ import {
   unknownOn,
 } from "../explorer/src/pictures/presence/heads.ts";
 import { layoutOf as layoutOfPresence, marksOf } from "../explorer/src/pictures/presence/layout.ts";
-import type { PresenceParts } from "../explorer/src/pictures/presence/parts.ts";
 import { daysOf, presenceOf, sayEnd } from "../explorer/src/pictures/presence/stays.ts";
 import { dayOf, isoOf } from "../explorer/src/pictures/time/days.ts";
 import { timeScale } from "../explorer/src/pictures/time/ticks.ts";
@@ -198,42 +196,6 @@ test("presence: an entry with days counts if its record has none; a record that 
   const stays = (record: object) => membersOf([record]).flatMap((member) => member.stays.map(daysOf));
   assert.deepEqual(stays(aCrew("a", { from: null, state: "over" }, days)), [9]);
   assert.deepEqual(stays(aCrew("a", { state: "ahead" }, days)), []);
-});
-
-test("home: the day shown is the last one on which anybody is known to be there", () => {
-  const today = isoOf(NOW);
-  const [open, edited] = [aRecord("open", {}, ["p"]), aRecord("edited", { updated_at: EDITED }, ["q"])];
-  const ends = aRecord("ends", { to: "2027-01-01", state: "over" }, ["r"]);
-  const left = aCrew("left", { to: "2025-01-01", state: "over" }, { s: { left: "2026-05-01" }, p: {} });
-  assert.equal(lastKnownDay([], today), today);
-  assert.equal(lastKnownDay([AS_OF, undefined], today), today);
-  const present = (...records: object[]) => {
-    const { day, here, unknown } = presentIn({ path: "/api/p", title: "name" } as View, records, {
-      ...{ parts: CREW, knownUntil: TIME.knownUntil, now: NOW },
-    });
-    return [isoOf(day), here.map(({ member, path }) => `${member.path} ${path}`).join(), unknown];
-  };
-  assert.deepEqual(present(open), [AS_OF, "/api/p/p /api/r/open", 0]);
-  assert.deepEqual(present(open, edited), ["2026-03-02", "/api/p/q /api/r/edited", 1]);
-  assert.deepEqual(present(open, ends), [today, "/api/p/r /api/r/ends", 1]);
-  assert.deepEqual(present(open, left), ["2026-05-01", "/api/p/s /api/r/left", 1]);
-  assert.deepEqual(present(), [today, "", 0]);
-});
-
-test("home: records that end, or that a member leaves, on that day or later are read (§4.5)", () => {
-  const filters = ["to_after", "from_before"].map((parameter) => {
-    const [field, operator] = parameter.split("_");
-    return { field, operator, parameter };
-  });
-  const records = { ...CREW.records, path: "/api/r", fields: [], filters } as unknown as View;
-  const from = aField("from", { kind: "date" });
-  const query = (parts: Partial<PresenceParts>) => {
-    const path = endingPath({ ...CREW, records, from, ...parts }, { from: "2025-01-01", today: "2026-11-22" })!;
-    return decodeURIComponent(path.slice(path.indexOf("members_exists")));
-  };
-  const began = "members_exists=true&from_before=2026-11-23";
-  assert.equal(query({}), `${began}&any.1.to_after=2024-12-31&any.1.members.left_after=2024-12-31`);
-  assert.equal(query({ left: undefined }), `${began}&to_after=2024-12-31`);
 });
 
 test("pages: home, a record and pictures say until when what goes on is known, also in their tables and files", {

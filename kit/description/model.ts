@@ -121,8 +121,13 @@ export interface Picture {
   readonly origin?: "fields";
   /** What it is called, if that is declared. */
   readonly title?: string;
+  /** Of a presence: what pages say of days in a row. */
+  readonly run?: RunWords;
   readonly [part: string]: string | readonly string[] | undefined;
 }
+
+/** What follows a number of days in a row with any member present, of one day and of more. */
+export type RunWords = readonly [one: string, more: string];
 
 /** The relation of the records of a path to those above them; `reverse` and `referring` lists are read-only. */
 export type ViewKind = "collection" | "flat" | "membership" | "reverse" | "referring" | "single";

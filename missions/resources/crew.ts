@@ -86,6 +86,7 @@ export const crew = membership("crew", {
   pictures: [
     presence({
       title: "Who was in space when",
+      run: ["day with somebody in space", "days in a row with somebody in space"],
       ...{ from: "launch_date", to: "end_date", precision: "launch_date_precision" },
       ...{ joined: "joined_on", left: "left_on", colour: "nationality", role: "role" },
     }),

@@ -14,7 +14,12 @@ export interface Picture {
   readonly compare?: string;
   /** What pages call it. */
   readonly title?: string;
+  /** Of a presence: what pages say of days in a row. */
+  readonly run?: RunWords;
 }
+
+/** What follows a number of days in a row with any member present, of one day and of more. */
+export type RunWords = readonly [one: string, more: string];
 
 /** What any picture may have besides its parts. */
 export interface Titled {
@@ -46,6 +51,8 @@ export interface PresenceParts extends Titled {
   readonly colour?: string;
   /** A field of the entry: the role of the member. */
   readonly role?: string;
+  /** The headline of the home page, after the number: `["day with a guest", "days in a row with a guest"]`. */
+  readonly run?: RunWords;
 }
 
 /** The fields of a scale: bodies by their size, and by their distance from another. */
@@ -87,8 +94,8 @@ export function timeline(parts: TimelineParts): Picture {
 }
 
 /** Declares a presence. Only a membership has one. @example presence({ from: "launch_date", to: "end_date", role: "role" }) */
-export function presence(parts: PresenceParts): Picture {
-  return picture("presence", parts);
+export function presence({ run, ...parts }: PresenceParts): Picture {
+  return { ...picture("presence", parts), ...(run === undefined ? {} : { run }) };
 }
 
 /** Declares a scale of a collection. @example scale({ radius: "mean_radius_km", compare: "earth" }) */
@@ -162,14 +169,16 @@ const ROLES: Record<Picture["kind"], Readonly<Record<string, Role>>> = {
  * @param sides the declaration itself; of a membership, its owner and member too
  */
 export function pictureFaults(
-  { kind, parts }: Picture,
+  { kind, parts, run }: Picture,
   sides: { readonly own: Pictured; readonly owner?: Pictured; readonly member?: Pictured },
 ): string[] {
   const { name } = sides.own;
   const isMembership = sides.member !== undefined;
   if (isMembership !== (kind === "presence"))
     return [`${name}: a ${kind} is a picture of ${kind === "presence" ? "a membership" : "a collection"}.`];
-  return Object.entries(parts).flatMap(([part, named]) => {
+  const isSaid = run === undefined || (run.length === 2 && run.every((each) => each?.trim()));
+  const runFaults = isSaid ? [] : [`${name}: the run of the presence is not two texts, of one day and of more.`];
+  const partFaults = Object.entries(parts).flatMap(([part, named]) => {
     const role = ROLES[kind][part];
     if (!role) return [`${name}: a ${kind} has no ${part}. Allowed: ${Object.keys(ROLES[kind]).join(", ")}.`];
     const side = sides[role.side ?? "own"]!;
@@ -182,4 +191,5 @@ export function pictureFaults(
         : [`${name}: the part ${part} of the ${kind} is ${field}, which is not ${role.is}.`];
     });
   });
+  return [...partFaults, ...runFaults];
 }

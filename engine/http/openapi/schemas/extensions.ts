@@ -196,8 +196,8 @@ export function itemExtensions({ resource }: View): JsonObject {
 /** The declared pictures of a list. A presence belongs to the list of the members whose presence it shows. */
 export function picturesOf({ resource, role }: View): JsonObject[] {
   if (role === "reverse") return [];
-  const show = ({ kind, title, parts, compare }: Picture, more: JsonObject = {}) =>
-    compact({ kind, title, ...more, ...parts, compare });
+  const show = ({ kind, title, parts, compare, run }: Picture, more: JsonObject = {}) =>
+    compact({ kind, title, ...more, ...parts, compare, run });
   const own = resource.kind === "membership" ? [] : resource.pictures.map((picture) => show(picture));
   const presences = resource.memberOf.flatMap((membership) =>
     membership.pictures.map((picture) =>

@@ -19,7 +19,9 @@ export function useTitle(main: RefObject<HTMLElement | null>, service: string, m
   }, [main, service, moment]);
 }
 
-function textOf(heading: Element | null): string {
+/** Returns what a heading calls its page: its text, or a name of its own if it says something else. */
+function textOf(heading: HTMLElement | null): string {
+  if (heading?.dataset.title !== undefined) return heading.dataset.title;
   const copy = heading?.cloneNode(true) as Element | undefined;
   for (const count of copy?.querySelectorAll(".total, .sr") ?? []) count.remove();
   return copy?.textContent?.replace(/\s+/g, " ").trim() ?? "";

@@ -3,7 +3,7 @@
 import type { View } from "../../../../kit/description/model.ts";
 import { lastSegment } from "../../../../kit/description/paths.ts";
 import { CopyButton } from "../../components/copy.tsx";
-import { goingOn } from "../../fields/going-on.ts";
+import { inTone } from "../../fields/in-tone.ts";
 import { useGet } from "../../requests/queries.ts";
 import type { Pictured } from "./pictures.ts";
 
@@ -19,7 +19,7 @@ export function ByHand({
   const { data } = useGet(view && `${view.path}?limit=1`, { poll: 60_000 });
   if (!view) return null;
   const first: string | undefined = data?.data[view.plural]?.[0]?._links.self;
-  const going = goingOn(view);
+  const going = inTone(view, "go");
   const query = [going && `${going.parameter}=${going.states[0]}`, sortOf(view, timeline)].filter(Boolean).join("&");
   const lines = [
     { step: "Read", url: first ?? view.path, rest: "" },

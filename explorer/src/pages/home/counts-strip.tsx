@@ -4,43 +4,33 @@ import type { View } from "../../../../kit/description/model.ts";
 import { pageOf } from "../../address/address.ts";
 import { useCount, useCounts } from "../../components/frame/counts.ts";
 import { Link } from "../../description/past/link.tsx";
-import { countText } from "../../units.ts";
+import { countText, quantity } from "../../units.ts";
 
-/** A wide window has at most so many in a row. */
-const MAX_COLUMNS = 8;
-
-/** All collections with their counts, as links. */
+/** All collections with their counts, as links, and the number of all records. */
 export function CountsStrip({ views }: { readonly views: readonly View[] }) {
-  const rows = Math.ceil(views.length / MAX_COLUMNS);
-  const columns = Math.ceil(views.length / rows);
-  const style = { "--columns": columns } as React.CSSProperties;
   return (
-    <nav className="counts" aria-label="Collections and their counts" style={style}>
-      {views.map((view, index) => (
-        <Count key={view.path} view={view} beginsRow={index % columns === 0} />
+    <nav className="counts" aria-label="Collections and their counts">
+      {views.map((view) => (
+        <Count key={view.path} view={view} />
       ))}
+      <TotalCount views={views} />
     </nav>
   );
 }
 
-function Count({ view, beginsRow }: { readonly view: View; readonly beginsRow: boolean }) {
+function Count({ view }: { readonly view: View }) {
   const { path, heading } = view;
   const count = useCount(view);
   return (
-    <Link to={pageOf(path)} className={beginsRow ? "begins-row" : undefined}>
-      <b>{count === undefined ? "\u2007" : countText(count)}</b> <span>{heading}</span>
+    <Link to={pageOf(path)}>
+      <b>{count === undefined ? "\u2007" : countText(count)}</b> {heading}
     </Link>
   );
 }
 
 /** The number of all records, once all are counted. */
-export function TotalCount({ views }: { readonly views: readonly View[] }) {
+function TotalCount({ views }: { readonly views: readonly View[] }) {
   const counts = useCounts(views);
-  if (counts.includes(undefined)) return null;
   const total = counts.reduce((sum: number, count) => sum + (count ?? 0), 0);
-  return (
-    <span className="total">
-      {countText(total)} {total === 1 ? "record" : "records"}
-    </span>
-  );
+  return <span className="total">{counts.includes(undefined) ? "\u2007" : quantity(total, "record")}</span>;
 }

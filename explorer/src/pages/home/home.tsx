@@ -1,15 +1,34 @@
-/** The home page: what the registry contains, and what is happening now. */
+/** The home page: what the registry proves, what happened on this day, who is there, what is next, and what has changed. */
+import { lazy } from "react";
+import { titleOf } from "../../../../kit/description/pages/pictures.ts";
+import { aspectOf } from "../../address/address.ts";
 import { Inline } from "../../components/inline.tsx";
+import { Lazy } from "../../components/lazy.tsx";
+import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
+import { useRights } from "../../requests/rights.ts";
 import { ActiveNow } from "./active-now.tsx";
 import { ByHand } from "./by-hand.tsx";
-import { ByYear } from "./by-year.tsx";
-import { CountsStrip, TotalCount } from "./counts-strip.tsx";
+import { CountsStrip } from "./counts-strip.tsx";
 import { LatestChanges } from "./latest-changes.tsx";
+import { Next } from "./next.tsx";
 import { NoRecords } from "./no-records.tsx";
-import { pictureIn } from "./pictures.ts";
-import { PresentToday } from "./present-today.tsx";
+import { OnThisDay } from "./on-this-day.tsx";
+import { type Pictured, pictureIn } from "./pictures.ts";
+import { Headline, Proof } from "./presence/headline.tsx";
+import { PresentList } from "./presence/present-list.tsx";
+import { usePresence } from "./presence/use-presence.ts";
 import { Search } from "./search.tsx";
+
+const Row = lazy(() => import("./scale/row.tsx"));
+const Days = lazy(() => import("./presence/days.tsx"));
+
+const room = (
+  <>
+    <div className="days" />
+    <figcaption />
+  </>
+);
 
 /** The home page. A part is shown if the description has what it needs. */
 export function HomePage() {
@@ -17,30 +36,64 @@ export function HomePage() {
   const own = collections.filter(({ isSystem }) => !isSystem);
   const timeline = pictureIn(own, "timeline");
   const presence = pictureIn(own, "presence");
+  const scale = pictureIn(own, "scale");
+  const present = usePresence(presence);
+  const { mayRead } = useRights();
+  const isDrawn = presence && (present === undefined || (present !== null && present.members.length > 0));
   return (
     <>
-      <div className="hero head">
-        <h1>
-          {title} <TotalCount views={own} />
-        </h1>
-        {about.map((paragraph) => (
-          <p key={paragraph} className="lede">
-            <Inline text={paragraph} />
-          </p>
-        ))}
-        <Search views={own} timeline={timeline} />
+      <div className="hero">
+        <div>
+          <Headline {...{ title, presence, present }} />
+          {about.map((paragraph) => (
+            <p key={paragraph} className="lede">
+              <Inline text={paragraph} />
+            </p>
+          ))}
+        </div>
+        <div>
+          {presence?.picture.run && <Proof view={presence.view} present={present} />}
+          <Search views={own} timeline={timeline} />
+        </div>
       </div>
+      {isDrawn && (
+        <figure className="face days-in" aria-busy={!present || undefined}>
+          <Lazy meanwhile={room}>{present ? <Days {...presence} present={present} /> : room}</Lazy>
+        </figure>
+      )}
       <CountsStrip views={own} />
       <NoRecords views={own} />
-      {timeline && <ByYear {...timeline} views={own} />}
-      <div className="side">
-        <div>{timeline && <ActiveNow {...timeline} />}</div>
+      <div className="home-parts">
         <div>
-          {presence && <PresentToday {...presence} />}
+          {timeline && <OnThisDay {...timeline} />}
+          {timeline && <Next {...timeline} />}
+        </div>
+        <div>{presence && present !== null && <PresentList {...presence} present={present} />}</div>
+        <div>
+          {timeline && <ActiveNow {...timeline} />}
           <LatestChanges />
         </div>
       </div>
+      {scale && mayRead(scale.view) && <ToScale {...scale} />}
       <ByHand views={own} timeline={timeline} />
     </>
+  );
+}
+
+/** A picture of bodies in one row, with a link to all of it. */
+function ToScale({ view, picture }: Pictured) {
+  const title = titleOf(picture, view);
+  return (
+    <section className="sect">
+      <header>
+        <h2>{title}</h2>
+        <span className="more">
+          <Link to={aspectOf(view.path, "scale")}>All</Link>
+        </span>
+      </header>
+      <Lazy>
+        <Row {...{ view, picture, title }} />
+      </Lazy>
+    </section>
   );
 }

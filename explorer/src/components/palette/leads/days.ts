@@ -7,7 +7,7 @@ import { PICTURE_NAMES } from "../../../../../kit/description/pages/pictures.ts"
 import { midSentence } from "../../../../../kit/description/words.ts";
 import { firstDay, movedBy } from "../../../fields/dates/period.ts";
 import { readDate } from "../../../fields/dates/typed-date.ts";
-import { goingOn } from "../../../fields/going-on.ts";
+import { inTone } from "../../../fields/in-tone.ts";
 import { dateText, type Precision } from "../../../units.ts";
 import { type Lead, leadTo, pictureAt, recordsText } from "./lead.ts";
 import { namesOf, unjoined, wordsBeside, writtenWords } from "./phrases.ts";
@@ -112,7 +112,7 @@ function lastingIn(view: View, picture: Picture, period: Period): Readonly<Recor
   if (!from || !to) return undefined;
   const [ends] = Object.entries(since(view, to, period));
   const endless = filterOf(view, to.name, "exists")?.parameter;
-  const going = goingOn(view);
+  const going = inTone(view, "go");
   const open =
     endless && going ? [[endless, "false"] as const, [going.parameter, going.states.join(",")] as const] : [];
   // It ends then or later, or else it has no end and goes on.

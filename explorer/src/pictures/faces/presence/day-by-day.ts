@@ -1,7 +1,6 @@
 /** The members that were there on each day: steps, stacked by color, and the longer records under them. */
-import { ticks } from "d3-array";
 import { textWidth } from "../../layout/text-width.ts";
-import { type Column, columnsOf, type Heads, headsOf, stackOf } from "../../presence/heads.ts";
+import { type Column, columnsOf, headsOf } from "../../presence/heads.ts";
 import type { Member } from "../../presence/stays.ts";
 import { type Drawing, px, type SvgNode, svg } from "../../svg/node.ts";
 import { timeAxis } from "../../svg/time-axis.ts";
@@ -10,6 +9,7 @@ import type { Span } from "../../time/days.ts";
 import { type TimeScale, timeScale } from "../../time/ticks.ts";
 import { commonStart, type LongRecord } from "./long-records.ts";
 import { NARROW } from "./stairs.ts";
+import { countGrid, perHeadOf, stepsOf } from "./steps.ts";
 
 /** The members, the records under them, and what is said of the drawing. */
 export interface DayByDay {
@@ -26,7 +26,6 @@ const WORDS = 12;
 const MARGIN = 0.02;
 const UNKNOWN = 0.055;
 const LEAST_MARGIN = 3;
-const MOST_PER_HEAD = 44;
 /** The bars of records: their distance from the ground, their height, and the base line of their words. */
 const BARS = { top: 8, height: 9, words: 29 };
 const BETWEEN_WORDS = 12;
@@ -67,6 +66,7 @@ export function drawDays({ members, records, label, now }: DayByDay, width: numb
   const columns = columnsOf(heads, x);
   const fullest = columns.reduce((most, column) => (column.sum > most.sum ? column : most));
   const perHead = perHeadOf(fullest.sum, base - TOP);
+  const ground = { left: x.range[0], base, perHead };
   const hatch = { left: end, right: width, top: TOP - 20, bottom: base };
   return {
     width,
@@ -74,53 +74,14 @@ export function drawDays({ members, records, label, now }: DayByDay, width: numb
     label: `${label}, at most ${fullest.sum}`,
     nodes: [
       ...(knownEnd === undefined ? [] : unknownTime(hatch)),
-      ...ticks(0, fullest.sum, 3)
-        .filter((count) => count > 0 && Number.isInteger(count))
-        .flatMap((count) => {
-          const y = px(base - count * perHead);
-          return [
-            svg("path", { class: "grid is-soft", d: `M${x.range[0]} ${y}H${end}` }),
-            svg("text", { class: "tick", x: x.range[0] - 6, y: px(y + 4), "text-anchor": "end" }, String(count)),
-          ];
-        }),
+      ...countGrid(fullest.sum, ground, end),
       ...timeAxis(x, { top: WORDS + 4, bottom: base, words: WORDS, width }),
-      ...stepsOf(heads, columns, { left: x.range[0], base, perHead }),
+      ...stepsOf(heads, columns, ground),
       svg("path", { class: "axis", d: `M${x.range[0]} ${base + 0.5}H${end}` }),
       ...most(fullest, x.range[0] + columns.indexOf(fullest), base - fullest.sum * perHead),
       ...barsOf(records, x, base),
     ],
   };
-}
-
-/** Returns the height of one member: whole pixels, so that steps have sharp edges, unless there are too many. */
-function perHeadOf(most: number, height: number): number {
-  const each = Math.min(MOST_PER_HEAD, height / Math.max(1, most));
-  return each >= 2 ? Math.floor(each) : each;
-}
-
-/** The place of steps, and the height of one. */
-interface Ground {
-  readonly left: number;
-  readonly base: number;
-  readonly perHead: number;
-}
-
-/** Draws the steps of each color: a rectangle for each run of equal columns. */
-function stepsOf(heads: Heads, columns: readonly Column[], { left, base, perHead }: Ground): SvgNode[] {
-  const below = new Int32Array(columns.length);
-  return stackOf(heads).flatMap((hue) => {
-    const counts = columns.map(({ day }) => heads.byHue[hue]?.[day - heads.first] ?? 0);
-    let d = "";
-    for (let from = 0, to = 1; from < columns.length; from = to, to += 1) {
-      while (to < columns.length && counts[to] === counts[from] && below[to] === below[from]) to += 1;
-      if (counts[from]! > 0)
-        d += `M${left + from} ${px(base - below[from]! * perHead)}v${px(-counts[from]! * perHead)}h${to - from}v${px(counts[from]! * perHead)}z`;
-    }
-    counts.forEach((count, index) => {
-      below[index]! += count;
-    });
-    return d === "" ? [] : [svg("path", { class: `f${hue}`, d })];
-  });
 }
 
 /** Marks the fullest column. */
