@@ -90,7 +90,7 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
   ],
   [
     [plain("games", { size: integer() }, { pictures: [{ kind: "scale", parts: { radius: "size", height: "size" } }] })],
-    "games: a scale has no height. Allowed: radius, distance, around, colour, rings, tilt, inclination, eccentricity, period.",
+    "games: a scale has no height. Allowed: radius, distance, around, colour, rings, inner, outer, tilt, inclination, eccentricity, period.",
   ],
   [
     [plain("games", { name }, { page: { lead: ["name", "score"] } })],

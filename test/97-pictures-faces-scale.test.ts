@@ -189,6 +189,13 @@ function linksIn(nodes: readonly SvgNode[]): string[] {
   ]);
 }
 
+function titlesIn(nodes: readonly SvgNode[]): string[] {
+  return nodes.flatMap(({ tag, children }) => [
+    ...(tag === "title" ? children.map(String) : []),
+    ...titlesIn(children.filter((child) => typeof child === "object")),
+  ]);
+}
+
 test("a face of a scale: all that is drawn but the record of the page leads to its own", () => {
   fc.assert(
     fc.property(SOME, WIDTH, (around, width) => {
@@ -199,6 +206,10 @@ test("a face of a scale: all that is drawn but the record of the page leads to i
       assert.match(drawing.label, /^self and its others?, to scale$/);
       const paths = [body("known"), ...around].map(({ path }) => path);
       assert.deepEqual(linksIn(drawing.nodes).sort(), paths.sort());
+      const ways = shown.groups.flatMap(({ bodies }) => bodies);
+      // A way and its dot have the name of the body.
+      assert.equal(titlesIn(drawing.nodes).length, 2 * ways.length);
+      for (const each of ways) assert.ok(titlesIn(drawing.nodes).includes(shown.labelOf(each)), each.id);
     }),
     { numRuns: 30 },
   );

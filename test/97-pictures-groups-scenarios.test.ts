@@ -199,6 +199,11 @@ test("explorer, groups: the controls change the address of the API, and the frag
   await assertSearch(page, `${filtered}destination`);
   // The records that groups are about are named.
   await whole(page, "Moon").waitFor();
+  const groupsIn = (part: string): Promise<string[]> =>
+    page.evaluate(`[...document.querySelectorAll("${part}")].map((each) => each.dataset.group)`);
+  const bars = [...new Set(await groupsIn("svg.groups [data-group]"))];
+  // The table is in the order of the picture, not in that of the service.
+  await eventually(page, () => groupsIn("tbody [data-group]"), bars);
   await page.getByRole("button", { name: /^Remove: Crew size/ }).click();
   await assertSearch(page, "?group_by=destination");
   const download = page.waitForEvent("download");

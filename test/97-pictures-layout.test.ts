@@ -8,7 +8,14 @@ import type { Disc } from "../explorer/src/pictures/scale/bodies.ts";
 import { bySize } from "../explorer/src/pictures/scale/layout/by-size.ts";
 import { distancesOf, type Far } from "../explorer/src/pictures/scale/layout/distances.ts";
 import { bySizeNarrow, sideBySideNarrow } from "../explorer/src/pictures/scale/layout/narrow.ts";
-import { type Labels, type Layout, type PlacedDisc, rulerAt } from "../explorer/src/pictures/scale/layout/placed.ts";
+import {
+  dropOf,
+  type Labels,
+  type Layout,
+  type PlacedDisc,
+  reachOf,
+  rulerAt,
+} from "../explorer/src/pictures/scale/layout/placed.ts";
 import { sideBySide } from "../explorer/src/pictures/scale/layout/side-by-side.ts";
 import { comparisonsOf } from "../explorer/src/pictures/series/across/comparisons.ts";
 import { dotLayout } from "../explorer/src/pictures/series/across/dot-rows.ts";
@@ -32,7 +39,10 @@ function disc(id: string, radius: number, more: Partial<Disc> = {}): Disc {
 
 /** Radii as different as those of the solar system, in no order. */
 const BODIES = [2_440, 6_052, 6_371, 3_390, 470, 69_911, 58_232, 25_362, 24_622, 1_188, 780].map((radius, index) =>
-  disc(`body-${index}`, radius, { distance: 1_000 * (index + 1), hasRings: radius > 50_000, tilt: 25 }),
+  disc(`body-${index}`, radius, {
+    ...{ distance: 1_000 * (index + 1), hasRings: radius > 50_000 || radius < 1_000, tilt: 25 },
+    rings: radius === 58_232 || radius === 780 ? { inner: 1.15 * radius, outer: 2.35 * radius } : undefined,
+  }),
 );
 const LARGEST_FIRST = [...BODIES].sort((a, b) => b.radius - a.radius);
 const MANY = Array.from({ length: 500 }, (_, index) => disc(`small-${index}`, 2_000 / (index + 1)));
@@ -65,13 +75,20 @@ for (const width of [358, 996, 2_276]) {
 
     test(`a scale, ${name}, ${width} px: bodies stay inside, and none covers another`, () => {
       for (const { body, x, y, r } of discs) {
-        assert.ok(x - r >= -1 && x + r <= width + 1, `${body.id} is at ${x} with a radius of ${r}`);
-        assert.ok(y - r >= -1 && y + r <= layout.height + 1, `${body.id} is at ${y} with a radius of ${r}`);
+        const [reach, drop] = body.rings ? [reachOf, dropOf].map((of) => of(body, layout.perPixel)) : [r, r];
+        assert.ok(x - reach! >= -1 && x + reach! <= width + 1, `${body.id} is at ${x}, reaching ${reach}`);
+        assert.ok(y - drop! >= -1 && y + drop! <= layout.height + 1, `${body.id} is at ${y}, reaching ${drop}`);
       }
       for (const [index, one] of discs.entries())
         for (const other of discs.slice(index + 1)) {
           const distance = Math.hypot(one.x - other.x, one.y - other.y);
           assert.ok(distance >= one.r + other.r - 0.01, `${one.body.id} touches ${other.body.id}`);
+          for (const { body, x, y } of [one, other].filter((each) => each.body.rings)) {
+            const disc = body === one.body ? other : one;
+            const isBeside = Math.abs(disc.x - x) >= reachOf(body, layout.perPixel) + disc.r - 0.01;
+            const isBelow = Math.abs(disc.y - y) >= dropOf(body, layout.perPixel) + disc.r - 0.01;
+            assert.ok(isBeside || isBelow, `the rings of ${body.id} touch ${disc.body.id}`);
+          }
         }
     });
   }

@@ -31,6 +31,9 @@ test("38: a scale: Tab reaches the bodies, arrow keys go from one to the next, E
   const { page, open } = await visit(t, space!);
   await open("/planets/-/scale#body=saturn");
   const drawing = page.getByRole("group", { name: /^Saturn and its moons/ });
+  // The heading says what is drawn, and how many there are.
+  const count = recordsOf("moons").filter(({ planet_id }) => planet_id === "saturn").length;
+  await page.getByRole("heading", { level: 1, name: `Saturn and its moons, to scale ${count}` }).waitFor();
   await tabTo(page, drawing.getByRole("link", { name: /^Saturn/ }));
   await page.keyboard.press("ArrowRight");
   await eventually(

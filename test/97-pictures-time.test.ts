@@ -231,7 +231,8 @@ const presenceWith = (records: readonly object[]) =>
 test("explorer, presence: each entry is in one stay, is a dot, has no start, or has not begun", () => {
   fc.assert(
     fc.property(someCrews, (records) => {
-      const { members, withoutEnd, withoutStart } = presenceWith(records);
+      const { members, absent, withoutEnd, withoutStart } = presenceWith(records);
+      assert.equal(members.length + absent, PEOPLE.length);
       const begun = records.filter((record) => record.state !== "planned" && record.state !== "dropped");
       const entries = begun.flatMap((record) => record._embedded.members);
       const legs = members.flatMap(({ stays }) => stays.flatMap((stay) => stay.legs));

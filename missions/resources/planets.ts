@@ -36,6 +36,10 @@ export const planets = collection("planets", {
     rotation_period_hours: decimal().about("Sidereal; negative when retrograde."),
     axial_tilt_deg: decimal().atLeast(0).atMost(180),
     has_rings: boolean().default(false),
+    rings_inner_radius_km: decimal().above(0).about("From the center to the inner edge of the innermost ring."),
+    rings_outer_radius_km: decimal()
+      .above(0)
+      .about("From the center to the outer edge of the main rings, without faint ones beyond them."),
     discovered_on: date(),
     discovered_by: text(),
     known_moons: integer().atLeast(0).about("The number of its moons known to science."),
@@ -63,12 +67,17 @@ export const planets = collection("planets", {
     scale({
       title: "Planets to scale",
       ...{ radius: "mean_radius_km", distance: "semi_major_axis_km", colour: "planet_type" },
-      ...{ rings: "has_rings", tilt: "axial_tilt_deg", inclination: "orbital_inclination_deg" },
+      ...{ rings: "has_rings", inner: "rings_inner_radius_km", outer: "rings_outer_radius_km" },
+      ...{ tilt: "axial_tilt_deg", inclination: "orbital_inclination_deg" },
       ...{ eccentricity: "orbital_eccentricity", period: "orbital_period_days", compare: "earth" },
     }),
   ],
   rules: {
     rotation_period_hours: { "The rotation period must not be zero.": (planet) => planet.rotation_period_hours !== 0 },
+    rings_outer_radius_km: {
+      "The outer radius of the rings must not be below the inner radius.": (planet) =>
+        ordered(planet.rings_inner_radius_km, planet.rings_outer_radius_km),
+    },
   },
 });
 

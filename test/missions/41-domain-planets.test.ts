@@ -27,6 +27,8 @@ test("§2.9: every field of a planet round-trips, doubles exactly", async () => 
     rotation_period_hours: 9.925,
     axial_tilt_deg: 3.13,
     has_rings: true,
+    rings_inner_radius_km: 123_000.5,
+    rings_outer_radius_km: 128_940,
     discovered_on: "1610-01-07",
     discovered_by: "Galileo Galilei",
     known_moons: 97,
@@ -61,7 +63,7 @@ test("§2.9: a planet requires a name and a type; has_rings defaults to false", 
 
 const positive = [
   ...["mass_kg", "mean_radius_km", "mean_density_kg_m3", "gravity_m_s2", "escape_velocity_km_s"],
-  ...["semi_major_axis_km", "orbital_period_days"],
+  ...["semi_major_axis_km", "orbital_period_days", "rings_outer_radius_km", "rings_inner_radius_km"],
 ];
 const bounds: [field: string, refusedValues: number[], taken: number[]][] = [
   ...positive.map((field): [string, number[], number[]] => [field, [0, -1], [5e-324, 1.7976931348623157e308]]),
@@ -76,6 +78,13 @@ for (const [field, bad, good] of bounds) {
     for (const value of good) assert.equal((await served.patch(at, { [field]: value })).body[field], value);
   });
 }
+
+test("§2.9: rings do not end before they begin", async () => {
+  await fixtures.planet("ringed", { rings_inner_radius_km: 66_900, rings_outer_radius_km: 66_900 });
+  const changed = await served.patch("/api/planets/ringed", { rings_outer_radius_km: 66_899 });
+  assertRefused(changed, 422, ["/rings_outer_radius_km", "rule_broken"]);
+  assertStatus(await served.patch("/api/planets/ringed", { rings_inner_radius_km: null }), 200);
+});
 
 test("§2.9: moon_count is derived, shown, and cannot be written", async () => {
   await fixtures.moon("p", "m1");

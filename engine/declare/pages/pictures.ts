@@ -62,8 +62,11 @@ export interface ScaleParts extends Titled {
   /** The field with the id of the record at the center. */
   readonly around?: string;
   readonly colour?: string;
-  /** Whether there are rings, how far in degrees they lean, and how far the orbit does: from 90 on it leads backward. */
+  /** Whether there are rings, and their least and greatest distance from the middle, in the unit of the radius. */
   readonly rings?: string;
+  readonly inner?: string;
+  readonly outer?: string;
+  /** How far in degrees the rings lean, and how far the orbit does: from 90 on it leads backward. */
   readonly tilt?: string;
   readonly inclination?: string;
   /** How far an orbit is from a circle: from 0 on, below 1. */
@@ -152,7 +155,8 @@ const ROLES: Record<Picture["kind"], Readonly<Record<string, Role>>> = {
   },
   scale: {
     ...{ radius: NUMBER, distance: NUMBER, around: TARGET, colour: CATEGORY },
-    ...{ rings: YES_OR_NO, tilt: NUMBER, inclination: NUMBER, eccentricity: NUMBER, period: NUMBER },
+    ...{ rings: YES_OR_NO, inner: NUMBER, outer: NUMBER },
+    ...{ tilt: NUMBER, inclination: NUMBER, eccentricity: NUMBER, period: NUMBER },
   },
   series: {
     x: { ...TIME, kinds: [...TIME.kinds, ...NUMBER.kinds], is: "a time or a number" },

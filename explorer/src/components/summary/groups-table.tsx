@@ -31,6 +31,8 @@ const DIGITS = 4;
 export interface GroupsTableProps {
   readonly view: View;
   readonly groups: readonly Group[];
+  /** Those with whose largest the bars are measured. */
+  readonly all: readonly Group[];
   readonly search: string;
   /** The groups are those before, while others are loaded. */
   readonly isPast: boolean;
@@ -43,13 +45,13 @@ interface Column {
 }
 
 /** The table of a summary. The first cell of a group leads to its records. */
-export function GroupsTable({ view, groups, search, isPast }: GroupsTableProps) {
+export function GroupsTable({ view, groups, all, search, isPast }: GroupsTableProps) {
   const columns = columnsOf(view, search);
   const keys = sortKeysIn(search);
   const targetOf = useTargets(referencesIn(columns, groups));
   const nameOf: NameOf = (field, id) => targetOf(field, id)?.name;
   const barred = barredIn(columns, keys[0]?.field);
-  const most = Math.max(...groups.map((group) => sizeOf(barred, group)), 0);
+  const most = Math.max(...all.map((group) => sizeOf(barred, group)), 0);
   return (
     <div className="tbl-scroll">
       <table className={isPast ? "tbl is-past" : "tbl"} aria-busy={isPast}>

@@ -1,6 +1,6 @@
 /** A list in groups: a picture of them, and the pages of their table. */
 import { lazy } from "react";
-import { withoutSummary } from "../../address/groups.ts";
+import { type Group, withoutSummary } from "../../address/groups.ts";
 import { filtersIn } from "../../address/query.ts";
 import { Lazy } from "../../components/lazy.tsx";
 import { GroupsTable } from "../../components/summary/groups-table.tsx";
@@ -22,7 +22,10 @@ export function Summary(props: SummaryProps) {
   if (answer?.total_count === 0) return <EmptyCollection view={view} path={path} />;
   return (
     <Lazy meanwhile={<PictureSkeleton />}>
-      <GroupsPage view={view} path={path} search={search} table={answer && <Groups {...props} answer={answer} />} />
+      <GroupsPage
+        {...{ view, path, search }}
+        table={(inOrder) => answer && <Groups {...props} answer={answer} inOrder={inOrder} />}
+      />
     </Lazy>
   );
 }
@@ -33,16 +36,22 @@ function Groups({
   search,
   answer,
   isPast,
-}: Pick<SummaryProps, "view" | "search" | "isPast"> & { readonly answer: NonNullable<SummaryProps["answer"]> }) {
+  inOrder,
+}: Pick<SummaryProps, "view" | "search" | "isPast"> & {
+  readonly answer: NonNullable<SummaryProps["answer"]>;
+  readonly inOrder: readonly Group[] | undefined;
+}) {
+  const first = (answer.page - 1) * answer.limit;
+  const groups = inOrder?.slice(first, first + answer.limit) ?? answer.groups ?? [];
   return (
     <>
-      <GroupsTable view={view} groups={answer.groups ?? []} search={search} isPast={isPast} />
+      <GroupsTable {...{ view, groups, search, isPast }} all={inOrder ?? groups} />
       {answer.page !== undefined && (
         <Pager
           page={answer.page}
           limit={answer.limit}
           total={answer.total_count}
-          shown={answer.groups?.length ?? 0}
+          shown={groups.length}
           pages={pagesOf(answer, search)}
           search={search}
           canWalk={false}

@@ -1,6 +1,7 @@
 /** The picture of groups with its legend, notes and table: all of them know which group is pointed at. */
 import { type FocusEvent, type PointerEvent, type ReactNode, useMemo, useState } from "react";
 import type { View } from "../../../../kit/description/model.ts";
+import type { Group } from "../../address/groups.ts";
 import { summaryTitle } from "../../components/summary/summary-text.ts";
 import { useSize } from "../parts/use-size.ts";
 import { GroupsChart } from "./chart.tsx";
@@ -16,6 +17,9 @@ import { isOverTime, type Way } from "./numbers/shape.ts";
 /** More bars are drawn only if a person wants them. */
 const FIRST = 40;
 
+/** Makes a table of a page of groups; of all in another order if they are given. */
+export type GroupsOf = (inOrder?: readonly Group[]) => ReactNode;
+
 /** Props of `Body`. */
 export interface BodyProps {
   readonly view: View;
@@ -26,8 +30,8 @@ export interface BodyProps {
   readonly partial: NotedPartial | undefined;
   /** The groups are those before, while others are loaded. */
   readonly isPast: boolean;
-  /** The table of groups by one field. */
-  readonly table: ReactNode;
+  /** Makes the table of groups by one field. */
+  readonly table: GroupsOf;
   /** Puts a table below its title. */
   readonly numbers: (hasPicture: boolean, table: ReactNode, count?: number) => ReactNode;
 }
@@ -71,7 +75,11 @@ export function Body({ view, path, search, drawn, way, partial, isPast, table, n
       />
       {numbers(
         layout !== undefined,
-        isCrossed ? <CrossTable {...{ drawn, title, hot, partial }} /> : table,
+        isCrossed ? (
+          <CrossTable {...{ drawn, title, hot, partial }} />
+        ) : (
+          table(overTime || isPast ? undefined : drawn.rows.flatMap(({ groups }) => groups))
+        ),
         isCrossed ? drawn.all.count : undefined,
       )}
     </div>

@@ -8,7 +8,7 @@ import { useExport } from "../../components/export/use-export.ts";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
 import { countText } from "../../units.ts";
 import { PictureSkeleton } from "../parts/picture-skeleton.tsx";
-import { Body } from "./body.tsx";
+import { Body, type GroupsOf } from "./body.tsx";
 import { AS, Controls } from "./controls.tsx";
 import { shapeOf, waysOf } from "./numbers/shape.ts";
 import { useDrawn } from "./use-drawn.ts";
@@ -20,8 +20,7 @@ export interface GroupsPageProps {
   readonly view: View;
   readonly path: string;
   readonly search: string;
-  /** The groups of a page as a table. */
-  readonly table: ReactNode;
+  readonly table: GroupsOf;
 }
 
 export default function GroupsPage({ view, path, search, table }: GroupsPageProps) {
@@ -44,7 +43,7 @@ export default function GroupsPage({ view, path, search, table }: GroupsPageProp
         </p>
       )}
       {!shape || tooMany !== undefined || (error && !drawn) ? (
-        numbers(false, table)
+        numbers(false, table())
       ) : drawn ? (
         <Body
           key={drawn.shape.along.grouping.name}

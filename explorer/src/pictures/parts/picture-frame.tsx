@@ -27,6 +27,7 @@ export function PictureFrame<Row>({
   picture,
   path,
   search,
+  title = titleOf(picture, view),
   total,
   loaded,
   isTooMuch = false,
@@ -35,6 +36,8 @@ export function PictureFrame<Row>({
   children,
   notes,
 }: PictureProps & {
+  /** Its title, if what is drawn is not the list. */
+  readonly title?: string | undefined;
   /** The number of records in the list. */
   readonly total: number | undefined;
   readonly loaded: LoadedRecords;
@@ -51,7 +54,6 @@ export function PictureFrame<Row>({
   const [fragment, change] = useFragment();
   const { moment } = useDating();
   const isTable = fragment.get("as") === "table";
-  const title = titleOf(picture, view);
   const hasRows = table.rows.length > 0;
   const isRead = loaded.isComplete || loaded.error !== undefined || isTooMuch;
   const isWaiting = !isRead && !hasRows;

@@ -1,4 +1,6 @@
 /** Explains how to read a presence, and its limits. */
+import type { View } from "../../../../kit/description/model.ts";
+import { midSentence } from "../../../../kit/description/words.ts";
 import { AsOf } from "../../components/as-of.tsx";
 import { countText } from "../../units.ts";
 import type { Span } from "../time/days.ts";
@@ -9,16 +11,18 @@ import type { Presence } from "./stays.ts";
 export function Notes({
   parts,
   presence,
+  view,
   span,
 }: {
   readonly parts: PresenceParts;
   readonly presence: Presence;
+  readonly view: View;
   readonly span: Span;
 }) {
   const { records, include, from, to, joined, left } = parts;
-  const { withoutEnd, withoutStart, cut } = presence;
+  const { members, absent, withoutEnd, withoutStart, cut } = presence;
   const entries = (count: number) => `${countText(count)} ${count === 1 ? "entry" : "entries"}`;
-  const isUnknown = presence.members.some(({ stays }) => stays.some(({ known, to }) => known < to));
+  const isUnknown = members.some(({ stays }) => stays.some(({ known, to }) => known < to));
   const isFar = span.to - span.from > 4_000;
   return (
     <p className="caption">
@@ -35,6 +39,8 @@ export function Notes({
       {withoutEnd > 0 &&
         `${entries(withoutEnd)} without ${to?.label.toLowerCase() ?? "an end"} are dots, and not counted on any day. `}
       {withoutStart > 0 && `${entries(withoutStart)} without ${from.label.toLowerCase()} are not drawn. `}
+      {absent > 0 &&
+        `${countText(absent)} of ${countText(members.length + absent)} ${midSentence(view.heading)} took part in none that can be drawn, so the legend does not count them. `}
       {cut > 0 && `Of ${countText(cut)} ${records.heading.toLowerCase()} only the first ${include} are shown. `}
       Days are UTC. Click to choose a day; drag to move, zoom with Ctrl and the wheel or with the buttons.
     </p>

@@ -104,7 +104,7 @@ function PresencePicture(props: PictureProps & { readonly parts: PresenceParts }
             )}
           </>
         }
-        notes={members.length > 0 && <Notes parts={parts} presence={presence} span={shown.span} />}
+        notes={members.length > 0 && <Notes {...{ parts, presence, view }} span={shown.span} />}
       >
         {members.length > 0 && <Chart {...{ members, parts, shown, kind }} heading={view.heading} />}
       </PictureFrame>

@@ -41,6 +41,8 @@ export interface Member {
 /** Everybody's stays, and what could not be drawn. */
 export interface Presence {
   readonly members: readonly Member[];
+  /** Members without an entry that can be drawn. */
+  readonly absent: number;
   /** Entries whose record has an unknown end, and no start. */
   readonly withoutEnd: number;
   readonly withoutStart: number;
@@ -99,7 +101,8 @@ export function presenceOf(
     return [{ id: member.id, path: member._links.self, name, category, hue, stays: united(legs), dots }];
   });
   const cut = records.filter((record) => record._embedded_truncated?.includes(parts.include)).length;
-  return { members: present.sort(byFirst), withoutEnd, withoutStart, cut };
+  const absent = members.length - present.length;
+  return { members: present.sort(byFirst), absent, withoutEnd, withoutStart, cut };
 }
 
 function valueIn<T>(data: Data, name: string | undefined): T | undefined {

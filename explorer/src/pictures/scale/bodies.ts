@@ -9,6 +9,12 @@ export interface ScaleList {
   readonly picture: Picture;
 }
 
+/** Rings: their distances from the middle of their body. */
+export interface Rings {
+  readonly inner: number;
+  readonly outer: number;
+}
+
 /** A body: what is drawn as a disc. */
 export interface Body {
   readonly id: string;
@@ -23,6 +29,8 @@ export interface Body {
   readonly category: string | undefined;
   readonly hue: number | undefined;
   readonly hasRings: boolean;
+  /** The ends of its rings, in the unit of the radius; undefined if that is not known. */
+  readonly rings?: Rings | undefined;
   /** The lean of its axis, in degrees. */
   readonly tilt: number;
   /** It goes around against the direction in which the other turns. */
@@ -44,8 +52,8 @@ const BACKWARD = 90;
 
 /** Returns the names of the fields that a scale reads. */
 export function fieldsOfScale(view: View, picture: Picture): (string | undefined)[] {
-  const { radius, distance, around, colour, rings, tilt, inclination, eccentricity, period } = picture;
-  const parts = [radius, distance, around, colour, rings, tilt, inclination, eccentricity, period];
+  const { radius, distance, around, colour, rings, inner, outer, tilt, inclination, eccentricity, period } = picture;
+  const parts = [radius, distance, around, colour, rings, inner, outer, tilt, inclination, eccentricity, period];
   return [view.title, ...parts] as (string | undefined)[];
 }
 
@@ -71,13 +79,18 @@ export function bodiesOf(records: readonly Data[], view: View, picture: Picture,
       around: read(record, "around"),
       category,
       hue: picture.colour === undefined ? undefined : hueOf(category),
-      hasRings: read(record, "rings") === true,
+      ...ringsOf(read(record, "rings"), read(record, "inner"), read(record, "outer")),
       tilt: read(record, "tilt") ?? 0,
       isRetrograde: (read(record, "inclination") ?? 0) > BACKWARD,
       eccentricity: read(record, "eccentricity"),
       period: read(record, "period"),
     };
   });
+}
+
+function ringsOf(has: unknown, inner: number | undefined, outer: number | undefined): Pick<Body, "hasRings" | "rings"> {
+  const areKnown = has === true && inner !== undefined && outer !== undefined && inner < outer;
+  return { hasRings: has === true, rings: areKnown ? { inner, outer } : undefined };
 }
 
 /** Returns those with a radius, the largest first. */

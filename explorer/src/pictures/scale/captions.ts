@@ -18,6 +18,15 @@ export interface Captions extends Labels {
   readonly period: (body: Body) => string | undefined;
 }
 
+/** Says what the rings of bodies mean in a drawing; empty without rings. */
+export function ringsText(discs: readonly Disc[]): string {
+  const ringed = discs.filter(({ hasRings }) => hasRings);
+  const known = ringed.filter(({ rings }) => rings);
+  const band = "Bands are rings from their inner to their outer radius as recorded, without gaps and brightness.";
+  const hoop = "Ellipses show that there are rings and how they lean, not how wide they are.";
+  return [known.length > 0 && band, known.length < ringed.length && hoop].filter(Boolean).join(" ");
+}
+
 const whole = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 0 });
 const exact = new Intl.NumberFormat("en-GB", { maximumSignificantDigits: 4 });
 

@@ -1,6 +1,7 @@
 /** The page of the picture `scale`: bodies to size, and by their distance. */
 
 import { filterOf } from "../../../../kit/description/list-fields.ts";
+import { midSentence } from "../../../../kit/description/words.ts";
 import { pageOf } from "../../address/address.ts";
 import { withParameters } from "../../address/query.ts";
 import { useFragment } from "../../address/use-fragment.ts";
@@ -48,6 +49,7 @@ export default function ScalePage(props: PictureProps) {
   const units = { radius: radiusField?.unit ?? "", distance: distanceField?.unit ?? "", period: period?.unit ?? "" };
   const captions = captionsOf(units, useKnown(scaleList));
   const centerCaptions = captionsOf(units, useKnown(family.inner ?? scaleList));
+  const title = center && `${center.name} and its ${midSentence(scaleList.view.heading)}, to scale`;
   const colour = fieldOf(view, picture, "colour");
   const discs = discsOf(shown);
   // Those around several centers have none in common.
@@ -57,7 +59,8 @@ export default function ScalePage(props: PictureProps) {
   return (
     <PictureFrame
       {...props}
-      total={family.loaded.isComplete ? family.loaded.records.length : undefined}
+      title={title}
+      total={family.loaded.isComplete ? shown.length : undefined}
       loaded={family.loaded}
       table={bodyTable(shown, scaleList, family)}
       tools={
@@ -98,7 +101,7 @@ export default function ScalePage(props: PictureProps) {
       {show === "sizes" && discs.length > 0 && (
         <SizeFigure
           {...{ discs, center, units, captions, centerCaptions }}
-          heading={scaleList.view.heading}
+          label={title ?? `${scaleList.view.heading} to scale`}
           listPath={`${path}${search}`}
         />
       )}

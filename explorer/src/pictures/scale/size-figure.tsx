@@ -5,7 +5,7 @@ import { Link } from "../../description/past/link.tsx";
 import { countText, plainNumber, unitText } from "../../units.ts";
 import { useSize } from "../parts/use-size.ts";
 import { type Body, type Disc, discsOf, MOST_DRAWN } from "./bodies.ts";
-import type { Captions } from "./captions.ts";
+import { type Captions, ringsText } from "./captions.ts";
 import { Drawing } from "./drawing.tsx";
 import { BLEED, bySize } from "./layout/by-size.ts";
 import { bySizeNarrow, NARROW_BLEED, sideBySideNarrow } from "./layout/narrow.ts";
@@ -23,13 +23,13 @@ interface SizeProps {
   readonly units: { readonly radius: string };
   readonly captions: Captions;
   readonly centerCaptions: Captions;
-  readonly heading: string;
+  readonly label: string;
   readonly listPath: string;
 }
 
 /** Bodies to size. */
 export function SizeFigure(props: SizeProps) {
-  const { discs, center, units, captions, heading, listPath } = props;
+  const { discs, center, units, captions, label, listPath } = props;
   const [box, size] = useSize<HTMLDivElement>();
   const drawn = discs.slice(0, MOST_DRAWN);
   const left = discs.slice(MOST_DRAWN);
@@ -40,20 +40,8 @@ export function SizeFigure(props: SizeProps) {
     drawn.every(({ around }) => around === undefined);
   const layout = size && layoutOf(props, drawn, isInOrder, size.width);
   const isNarrow = size !== undefined && size.width < NARROW;
-  const label = center ? `${center.name} and its ${heading.toLowerCase()}, to scale` : `${heading} to scale`;
   return (
-    <section className={center ? "sect is-scale" : "is-scale"}>
-      {center && (
-        <header>
-          <h2>
-            {center.name} and its {heading.toLowerCase()}
-          </h2>
-          <span className="count">{countText(discs.length)}</span>
-          <span className="more">
-            <Link to={pageOf(center.path)}>Open {center.name}</Link>
-          </span>
-        </header>
-      )}
+    <section className="is-scale">
       <figure className="figure">
         <div ref={box}>
           {layout && (
@@ -66,18 +54,17 @@ export function SizeFigure(props: SizeProps) {
             {center && layout.limb && isCut(layout.limb.outline) && `${center.name} is cut off. `}
             {layout.block && `The ${layout.block.discs.length} smallest are in a block. `}
             {drawn.some(({ radius }) => radius < layout.perPixel) && "A ring marks a body smaller than 1 px. "}
-            {drawn.some(({ hasRings }) => hasRings) &&
-              "Rings show which bodies have rings and how they tilt, not how wide they are. "}
-            {drawn.some(({ isRetrograde }) => isRetrograde) && "Hollow: retrograde. "}
+            {ringsText(drawn)} {drawn.some(({ isRetrograde }) => isRetrograde) && "Hollow: retrograde. "}
             {isInOrder && "The order is by distance; the gaps have no meaning. "}
             {left.length > 0 && (
               <>
                 <Link to={pageOf(listPath)}>
                   {countText(left.length)} smaller than {captions.radius(left[0]!)}
                 </Link>{" "}
-                are not drawn.
+                are not drawn.{" "}
               </>
             )}
+            {center && <Link to={pageOf(center.path)}>Open {center.name}</Link>}
           </figcaption>
         )}
       </figure>

@@ -1,10 +1,13 @@
 /** The texts about a sample. */
 import { words } from "../../../../kit/description/words.ts";
-import { clockText, dateText, minus, plainNumber, unitText } from "../../units.ts";
+import { clockText, countText, dateText, minus, plainNumber, quantity, unitText } from "../../units.ts";
 import { namesOf, type Sample, type SeriesParts } from "./samples.ts";
 
-/** Writes a value with its uncertainty and unit: `0.41 ± 0.07 ppb`. */
-export function valueText({ y, uncertainty, unit }: Sample): string {
+const lists = new Intl.ListFormat("en-GB");
+
+/** Writes a value with its uncertainty and unit as they were recorded: `0.41 ± 0.07 ppb`. */
+export function valueText(sample: Sample): string {
+  const { y, uncertainty, unit } = sample.recorded ?? sample;
   const error = uncertainty ? ` ± ${plainNumber(uncertainty)}` : "";
   return `${plainNumber(y)}${error} ${unitName(unit)}`.trim();
 }
@@ -30,4 +33,18 @@ export function captionOf(sample: Sample, parts: SeriesParts, parent?: string): 
   const subject = [parent, ...namesOf(sample)].filter(Boolean).join(", ");
   const said = [valueText(sample), sample.mark && words(sample.mark), placeText(sample, parts)];
   return `${subject}: ${said.filter(Boolean).join(", ")}`;
+}
+
+/** Says what is drawn in another unit than its own: `7 values recorded in g and 1 in t are drawn in kg.` */
+export function conversionText(samples: readonly Sample[]): string {
+  const converted = samples.filter(({ recorded }) => recorded);
+  const sentences = [...Map.groupBy(converted, ({ unit }) => unit)].map(([to, all]) => {
+    const sources = [...Map.groupBy(all, ({ recorded }) => recorded!.unit)].map(([from, own], index) =>
+      index === 0
+        ? `${quantity(own.length, "value")} recorded in ${unitName(from)}`
+        : `${countText(own.length)} in ${unitName(from)}`,
+    );
+    return `${lists.format(sources)} ${all.length === 1 ? "is" : "are"} drawn in ${unitName(to)}.`;
+  });
+  return sentences.join(" ");
 }

@@ -16,12 +16,14 @@ import { pathOfRecords } from "../parts/picture-query.ts";
 import type { PictureProps } from "../picture.ts";
 import { Segments } from "../time/segments.tsx";
 import { Across } from "./across/across.tsx";
+import { conversionText } from "./captions.ts";
 import { ChooseSubject } from "./choose-subject.tsx";
 import { Marks, shapesOf } from "./marks.tsx";
 import { MOST_MARKS } from "./over-time/chart-options.ts";
 import { OverTime } from "./over-time/over-time.tsx";
 import { LEAST_JOINED, LONG_GAP } from "./over-time/panels.ts";
 import { fieldsOf, partsOf, type SeriesParts, samplesOf } from "./samples.ts";
+import { inUnitOfQuantity, inUnitsOfAxes } from "./shared-units.ts";
 import { tableOf } from "./table.tsx";
 import { useWindow, type Window } from "./use-window.ts";
 
@@ -47,6 +49,7 @@ function Series(props: PictureProps & { readonly parts: SeriesParts }) {
   const [fragment, change] = useFragment();
   const mode = fragment.get("by") ?? (parts.parent ? "parent" : "time");
   const isAcross = parts.parent !== undefined && mode === "parent";
+  const drawn = useMemo(() => (isAcross ? inUnitOfQuantity : inUnitsOfAxes)(samples), [samples, isAcross]);
   const parents = useMemo(() => [...new Set(samples.flatMap(({ parent }) => parent ?? []))], [samples]);
   const nameOf = useNames(parts.parent, parents);
   const shapeOf = useMemo(() => shapesOf(parts.mark), [parts.mark]);
@@ -91,17 +94,18 @@ function Series(props: PictureProps & { readonly parts: SeriesParts }) {
             samples.length > MOST_MARKS &&
             "Where samples are too dense for marks, each pixel column shows its smallest and largest value. "}
           {!isAcross && "Drag across a part to zoom in on it. "}
-          One panel per unit: values are shown as recorded, not converted.
+          {`One panel per unit. ${isAcross ? "" : conversionText(drawn)}`}
           {empty > 0 && ` ${countText(empty)} ${empty === 1 ? "sample has" : "samples have"} no value.`}
         </p>
       }
     >
       {samples.length > 0 &&
         (isAcross ? (
-          <Across {...{ samples, parts, nameOf, shapeOf }} />
+          <Across {...{ parts, nameOf, shapeOf }} samples={drawn} />
         ) : (
           <OverTime
-            {...{ samples, parts, shapeOf }}
+            {...{ parts, shapeOf }}
+            samples={drawn}
             requested={window.requested}
             choose={window.choose}
             label={`${view.heading} over time`}

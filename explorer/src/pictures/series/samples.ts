@@ -21,6 +21,8 @@ export interface Sample {
   readonly mark: string | undefined;
   /** The id of the record that it is below. */
   readonly parent: string | undefined;
+  /** As it was recorded, if `y`, `uncertainty` and `unit` are converted for an axis. */
+  readonly recorded?: Sample;
 }
 
 /** The fields that play the parts of a series. */

@@ -3,7 +3,7 @@ import { linkTo } from "../../../pictures/faces/scale/disc-shapes.ts";
 import { textWidth } from "../../../pictures/layout/text-width.ts";
 import type { Body, Disc } from "../../../pictures/scale/bodies.ts";
 import { discNodes } from "../../../pictures/scale/disc-nodes.ts";
-import { dropOf, reachOf } from "../../../pictures/scale/layout/side-by-side.ts";
+import { dropOf, reachOf } from "../../../pictures/scale/layout/placed.ts";
 import { type Drawing, px, svg } from "../../../pictures/svg/node.ts";
 
 /** The bodies, the largest first, and what is said of them. */

@@ -27,6 +27,7 @@ export function aroundShapes({ x, y, r, all, names }: Around, center: Body, link
     return linkTo(
       placed.body,
       links,
+      svg("title", {}, links.labelOf(placed.body)),
       ...(name ? nameShapes(name, y, isOwn(placed) ? "lbl is-own" : "lbl") : []),
       svg("circle", { class: dot, ...at, r: isOwn(placed) ? OWN_DOT : DOT }),
       svg("circle", { class: "hit", ...at, r: TARGET }),

@@ -1,8 +1,7 @@
 /** Places discs beside each other to one scale, beside the limb of a much larger one if that is given. */
 import { shorten, textWidth } from "../../layout/text-width.ts";
 import type { Disc } from "../../scale/bodies.ts";
-import { type Line, type PlacedDisc, type Ruler, rulerAt } from "../../scale/layout/placed.ts";
-import { dropOf, reachOf } from "../../scale/layout/side-by-side.ts";
+import { dropOf, type Line, type PlacedDisc, type Ruler, reachOf, rulerAt } from "../../scale/layout/placed.ts";
 import type { Box } from "./names.ts";
 
 /** The visible part of a body that is cut off. */

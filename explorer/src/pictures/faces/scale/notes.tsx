@@ -1,5 +1,6 @@
 /** The legend and the caption of the face of a scale. */
 import { countText } from "../../../units.ts";
+import { ringsText } from "../../scale/captions.ts";
 import { isCutOff } from "./disc-row.ts";
 import type { Shown } from "./draw.ts";
 import { closedOf } from "./ellipses.ts";
@@ -59,8 +60,7 @@ export function captionFor({ own, outer, around, self }: FaceBodies, { discs, be
     (discs.length > 1 || beside) && "Discs are to one scale.",
     beside && isCutOff(beside, discs) && `${beside.name} is cut off.`,
     discs.some(({ radius }) => radius < largest * TINY) && "A ring marks one smaller than 1 px.",
-    discs.some(({ hasRings }) => hasRings) &&
-      "Rings show that there are some and how they lean, not how wide they are.",
+    ringsText(discs),
     drawn.length > 0 &&
       `${shape}, seen from above and laid flat. Directions and places are not held: every nearest point is drawn at the right. Names stand where there is room.`,
     known > 0 && known < drawn.length && "Where only the size of a path is known, it is a circle.",

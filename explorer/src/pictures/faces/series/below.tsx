@@ -8,9 +8,11 @@ import { useGet } from "../../../requests/queries.ts";
 import { useRecords } from "../../../requests/records.ts";
 import { countText, quantity } from "../../../units.ts";
 import { pathOfRecords } from "../../parts/picture-query.ts";
+import { conversionText } from "../../series/captions.ts";
 import { Marks, shapesOf } from "../../series/marks.tsx";
 import { type Panel, panelsOf } from "../../series/over-time/panels.ts";
 import { fieldsOf, type SeriesParts, samplesOf } from "../../series/samples.ts";
+import { inUnitsOfAxes } from "../../series/shared-units.ts";
 import { yearsText } from "../../time/days.ts";
 import { FEWEST_IN_SERIES } from "../choose.ts";
 import { FaceFigure } from "../figure.tsx";
@@ -47,7 +49,7 @@ export function SamplesBelow({ view, path, parts, name, instead }: SamplesBelowP
   const isEnough = count !== undefined && count >= FEWEST_IN_SERIES;
   const loaded = useRecords(isEnough ? pathOfRecords(path, "", { fields: fieldsOf(parts) }) + latest : undefined);
   const { samples } = useMemo(() => samplesOf(loaded.records, parts), [loaded.records, parts]);
-  const panels = useMemo(() => panelsOf(largest(panelsOf(samples), MOST_PANELS, MOST_LINES)), [samples]);
+  const panels = useMemo(() => panelsOf(largest(panelsOf(inUnitsOfAxes(samples)), MOST_PANELS, MOST_LINES)), [samples]);
   const shapeOf = useMemo(() => shapesOf(parts.mark), [parts.mark]);
   if (counted.error || loaded.error || (count !== undefined && !isEnough)) return instead;
   if (loaded.isComplete && panels.length === 0) return instead;
@@ -76,7 +78,8 @@ export function SamplesBelow({ view, path, parts, name, instead }: SamplesBelowP
             {quantity(samples.length, "value")}
             {by && ` of ${quantity(groups, midSentence(by.label))}`}; lines only join the points.
             {drawn < samples.length &&
-              ` Drawn: the ${countText(drawn)} values of the longest lines, with a panel for each unit.`}
+              ` Drawn: the ${countText(drawn)} values of the longest lines, with a panel for each unit.`}{" "}
+            {conversionText(panels.flatMap(({ lines }) => lines.flatMap((line) => line.samples)))}
           </>
         )
       }

@@ -9,9 +9,11 @@ import type { Data } from "../../../requests/data.ts";
 import { useRecords } from "../../../requests/records.ts";
 import { quantity } from "../../../units.ts";
 import { pathOfRecords } from "../../parts/picture-query.ts";
+import { conversionText } from "../../series/captions.ts";
 import { shapesOf } from "../../series/marks.tsx";
 import { panelsOf } from "../../series/over-time/panels.ts";
 import { fieldsOf, type SeriesParts, samplesOf } from "../../series/samples.ts";
+import { inUnitOfQuantity } from "../../series/shared-units.ts";
 import { FaceFigure } from "../figure.tsx";
 import { titleOf } from "./below.tsx";
 import { drawSeries } from "./draw.ts";
@@ -31,7 +33,7 @@ export function SampleLine({ view, path, record, parts }: SampleLineProps) {
   const search = searchFor(view, record, parts);
   const loaded = useRecords(pathOfRecords(path, search, { fields: fieldsOf(parts) }));
   const panels = useMemo(() => {
-    const { samples } = samplesOf(loaded.records, parts);
+    const samples = inUnitOfQuantity(samplesOf(loaded.records, parts).samples);
     const self = samples.find(({ id }) => id === record.id);
     const alike = samples.filter(({ unit, by }) => unit === self?.unit && by.join("\n") === self.by.join("\n"));
     return panelsOf(alike.length > 1 ? alike : []);
@@ -46,7 +48,7 @@ export function SampleLine({ view, path, record, parts }: SampleLineProps) {
       more={{ [`These ${midSentence(view.heading)} as a series`]: aspectOf(path + search, "series") }}
       draw={(width) => drawSeries({ panels, parts, shapeOf, label: title, self: record.id }, width)}
       height={heightOf(panels, false)}
-      caption={`This one is the larger point of ${quantity(panel.count, "value")}; lines only join the points.`}
+      caption={`This one is the larger point of ${quantity(panel.count, "value")}; lines only join the points. ${conversionText(panel.lines.flatMap(({ samples }) => samples))}`}
     />
   );
 }

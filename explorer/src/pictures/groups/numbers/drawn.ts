@@ -28,6 +28,7 @@ export interface Row extends Numbers {
   /** The days on which its period begins and ends, along time. */
   readonly from: number;
   readonly to: number;
+  readonly groups: readonly Group[];
   /** By the key of their category. */
   readonly pieces: ReadonlyMap<string, Numbers>;
 }
@@ -96,6 +97,7 @@ export function drawnOf(groups: readonly Group[], reading: Reading): Drawn {
       ...numbersOf(own, [along]),
       from: (overTime && dayOf(value)) || 0,
       to: overTime ? nextPeriod(String(value), along.period!).getTime() / DAY_MS : 0,
+      groups: own,
       pieces: new Map(pieces),
     };
   });

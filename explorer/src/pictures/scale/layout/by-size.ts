@@ -2,7 +2,17 @@
 import { countText } from "../../../units.ts";
 import { shorten, textWidth } from "../../layout/text-width.ts";
 import type { Disc } from "../bodies.ts";
-import { type Block, type Labels, type Layout, type Limb, type Line, type PlacedDisc, rulerAt } from "./placed.ts";
+import {
+  type Block,
+  dropOf,
+  type Labels,
+  type Layout,
+  type Limb,
+  type Line,
+  type PlacedDisc,
+  reachOf,
+  rulerAt,
+} from "./placed.ts";
 
 /** The width by which the picture reaches beyond the text, where its body is cut off. */
 export const BLEED = 32;
@@ -38,14 +48,15 @@ export function bySize(bodies: readonly Disc[], center: Disc | undefined, width:
     perPixel *= 1.01;
     row = layRow(bodies, left, width, perPixel);
   }
-  const half = Math.max(bodies[0]!.radius / perPixel, row.rest.length > 0 ? (row.rows * PITCH) / 2 + 14 : 0);
+  const highest = Math.max(...bodies.map((body) => dropOf(body, perPixel)));
+  const half = Math.max(highest, row.rest.length > 0 ? (row.rows * PITCH) / 2 + 14 : 0);
   // A body that is cut off fills the usual height; without one, the height is what the others need.
   const needed = Math.ceil(2 * half + BELOW + 24);
   const height = center ? Math.max(usual, needed) : needed;
   const middle = Math.round(center ? height / 2 : half + 12);
   const discs = row.named.map(({ body, name, x, r }): PlacedDisc => {
     const isSmall = r <= BIG;
-    const top = middle + Math.max(r, 8) + (isSmall ? 18 : 22);
+    const top = middle + Math.max(dropOf(body, perPixel), 8) + (isSmall ? 18 : 22);
     const line = (text: string, y: number, isName: boolean): Line => ({
       x,
       y,
@@ -94,7 +105,7 @@ function layRow(bodies: readonly Disc[], left: number, width: number, perPixel: 
   const named = bodies.slice(0, count).map((body, index) => {
     const r = body.radius / perPixel;
     const name = names[index] ?? body.name;
-    const need = Math.max(r, textWidth(name, NAME) / 2);
+    const need = Math.max(reachOf(body, perPixel), textWidth(name, NAME) / 2);
     const at = x + need;
     x = at + need + (r > 10 ? LARGE_GAP : SMALL_GAP);
     return { body, name, x: at, r };

@@ -2,13 +2,25 @@
 import { countText } from "../../../units.ts";
 import { textWidth } from "../../layout/text-width.ts";
 import type { Disc } from "../bodies.ts";
-import { type Block, type Labels, type Layout, type Limb, type Line, type PlacedDisc, rulerAt } from "./placed.ts";
+import {
+  type Block,
+  dropOf,
+  type Labels,
+  type Layout,
+  type Limb,
+  type Line,
+  type PlacedDisc,
+  reachOf,
+  rulerAt,
+} from "./placed.ts";
 
 /** The margin of the page, which a body that is cut off fills. */
 export const NARROW_BLEED = 16;
 const GAP = 17;
 const NAME = 12;
+/** The width of a column of the small ones, and half of that of their discs; both are at least this. */
 const COLUMN = 88;
+const LEAST_HALF = 6;
 const ROW = 36;
 const LIMB = 96;
 /** The radius of the largest that goes around another. */
@@ -27,12 +39,13 @@ export function sideBySideNarrow(bodies: readonly Disc[], width: number, labels:
   const isLarge = (body: Disc) => isLargeAt(body, perPixel);
   const large = bodies.filter(isLarge);
   const small = bodies.filter((body) => !isLarge(body));
-  const middle = large.length === 0 ? 0 : Math.max(...large.map(({ radius }) => radius)) / perPixel + 8;
+  const middle = large.length === 0 ? 0 : Math.max(...large.map((body) => dropOf(body, perPixel))) + 8;
   let x = 10;
   const row = large.map((body): PlacedDisc => {
     const r = body.radius / perPixel;
-    const at = x + r;
-    x += 2 * r + GAP;
+    const reach = reachOf(body, perPixel);
+    const at = x + reach;
+    x += 2 * reach + GAP;
     const line = (text: string, y: number, isName: boolean): Line => ({
       ...{ x: at, y, text, anchor: "middle", isName, isSmall: true },
     });
@@ -42,13 +55,13 @@ export function sideBySideNarrow(bodies: readonly Disc[], width: number, labels:
     };
   });
   const top = large.length === 0 ? 16 : 2 * middle + 62;
-  const columns = Math.max(1, Math.floor(width / COLUMN));
-  const offset = Math.max(6, ...small.map(({ radius }) => radius / perPixel)) + 6;
+  const half = Math.max(LEAST_HALF, ...small.map((body) => reachOf(body, perPixel)));
+  const columns = Math.max(1, Math.floor(width / (COLUMN + half - LEAST_HALF)));
   const grid = small.map((body, index): PlacedDisc => {
-    const at = (index % columns) * (width / columns) + 10;
+    const at = (index % columns) * (width / columns) + Math.max(10, half);
     const y = top + Math.floor(index / columns) * ROW;
     const line = (text: string, dy: number, isName: boolean): Line => ({
-      ...{ x: at + offset, y: y + dy, text, anchor: "start", isName, isSmall: true },
+      ...{ x: at + half + 6, y: y + dy, text, anchor: "start", isName, isSmall: true },
     });
     return {
       ...{ body, x: at, y, r: body.radius / perPixel },
@@ -66,24 +79,21 @@ function isLargeAt({ name, radius }: Disc, perPixel: number): boolean {
 
 /** Returns the scale at which the large ones fill the width. Which ones are large depends on the scale. */
 function scaleFor(bodies: readonly Disc[], width: number): number {
-  const bySize = [...bodies].sort((a, b) => b.radius - a.radius);
-  let best = (2 * bySize[0]!.radius) / (width - 20);
-  for (let count = 1; count <= Math.min(5, bySize.length); count++) {
-    const sum = bySize.slice(0, count).reduce((all, { radius }) => all + 2 * radius, 0);
-    const perPixel = sum / (width - GAP * (count - 1) - 20);
-    const isReadable = isLargeAt(bySize[count - 1]!, perPixel);
-    if (isReadable) best = perPixel;
-  }
-  return best;
+  const rowAt = (perPixel: number) => bodies.filter((body) => isLargeAt(body, perPixel));
+  const widthAt = (perPixel: number) =>
+    rowAt(perPixel).reduce((all, body) => all + 2 * reachOf(body, perPixel) + GAP, -GAP);
+  let perPixel = (2 * Math.max(...bodies.map(({ radius }) => radius))) / (width - 20);
+  while (widthAt(perPixel) > width - 20) perPixel *= 1.01;
+  return perPixel;
 }
 
 /** Places bodies in the order of their size; if they go around one, that is cut off at the top. */
 export function bySizeNarrow(bodies: readonly Disc[], center: Disc | undefined, width: number, labels: Labels): Layout {
-  const perPixel = bodies[0]!.radius / LARGEST;
+  const perPixel = Math.max(...bodies.map((body) => reachOf(body, 1))) / LARGEST;
   let y = center ? LIMB + 22 : 0;
   const discs = bodies.slice(0, NAMED).map((body): PlacedDisc => {
     const r = body.radius / perPixel;
-    const height = Math.max(2 * r + 8, 24);
+    const height = Math.max(2 * dropOf(body, perPixel) + 8, 24);
     const middle = y + height / 2;
     y += height;
     const said = [labels.radius(body), labels.times(body)].filter((text) => text !== undefined).join(" · ");

@@ -77,12 +77,32 @@ export interface Labels {
   readonly times: (body: Disc) => string | undefined;
 }
 
-/** From here on, rings keep their proportion to the disc. */
+/** From here on, rings of unknown width keep their proportion to the disc. */
 const LARGE = 12;
+/** The height of a ring by its width: all are seen at the same slant. */
+export const SLANT = 0.14;
 
-/** Returns half the width of the rings of a disc. It means nothing. */
-export function ringRadius(r: number): number {
+/** Returns half the width of the rings of a disc. It means nothing, unless it is known. */
+export function ringRadius(r: number, { radius, rings }: Disc): number {
+  if (rings) return (r / radius) * rings.outer;
   return r > LARGE ? r * 1.2 : r + 5;
+}
+
+/** Returns half the width of a body with its rings. */
+export function reachOf(body: Disc, perPixel: number): number {
+  return withRings(body, perPixel, Math.cos, Math.sin);
+}
+
+/** Returns half the height of a body with its rings. */
+export function dropOf(body: Disc, perPixel: number): number {
+  return withRings(body, perPixel, Math.sin, Math.cos);
+}
+
+/** Returns the reach of a leaning ellipse along an axis, or of the disc if that is greater. */
+function withRings(body: Disc, perPixel: number, along: (angle: number) => number, across: (angle: number) => number) {
+  const r = body.radius / perPixel;
+  const angle = (body.tilt * Math.PI) / 180;
+  return body.hasRings ? Math.max(r, ringRadius(r, body) * Math.hypot(along(angle), SLANT * across(angle))) : r;
 }
 
 /** Returns a ruler of a round length, at most so long. */

@@ -1,7 +1,7 @@
 /** Bodies in the order of their distance. Those that are smaller than their names share a column. */
 import { textWidth } from "../../layout/text-width.ts";
 import type { Disc } from "../bodies.ts";
-import { type Labels, type Layout, type Line, type PlacedDisc, ringRadius, rulerAt } from "./placed.ts";
+import { dropOf, type Labels, type Layout, type Line, type PlacedDisc, reachOf, rulerAt } from "./placed.ts";
 
 const GAP = 32;
 /** The pitch of the rows of a column. */
@@ -21,7 +21,7 @@ interface Group {
 /** Places all bodies; `bodies` are in the order of their distance. */
 export function sideBySide(bodies: readonly Disc[], width: number, labels: Labels): Layout {
   const perPixel = scaleFor(bodies, width);
-  const largest = Math.max(...bodies.map(({ radius }) => radius)) / perPixel;
+  const largest = Math.max(...bodies.map((body) => dropOf(body, perPixel)));
   const groups = groupsOf(bodies, perPixel);
   const columnHeight = Math.max(0, ...groups.filter((each) => each.isColumn).map((each) => heightOf(each, perPixel)));
   const words = groups.some((each) => !each.isColumn && !fitsInside(each.discs[0]!, perPixel)) ? 60 : 0;
@@ -74,7 +74,7 @@ function groupsOf(bodies: readonly Disc[], perPixel: number): Group[] {
 }
 
 function discWidth(discs: readonly Disc[], perPixel: number): number {
-  return Math.max(6, ...discs.map(({ radius }) => radius / perPixel));
+  return Math.max(6, ...discs.map((body) => reachOf(body, perPixel)));
 }
 
 function columnWidth(discs: readonly Disc[], perPixel: number): number {
@@ -82,7 +82,7 @@ function columnWidth(discs: readonly Disc[], perPixel: number): number {
 }
 
 function rowHeights({ discs }: Group, perPixel: number): number[] {
-  return discs.map(({ radius }) => Math.max(ROW, (2 * radius) / perPixel + 8));
+  return discs.map((body) => Math.max(ROW, 2 * dropOf(body, perPixel) + 8));
 }
 
 function heightOf(group: Group, perPixel: number): number {
@@ -107,23 +107,11 @@ function placeColumn(group: Group, x: number, middle: number, perPixel: number, 
   });
 }
 
-/** Returns half the width of a body with its rings. */
-export function reachOf({ radius, hasRings, tilt }: Disc, perPixel: number): number {
-  const r = radius / perPixel;
-  return hasRings ? Math.max(r, ringRadius(r) * Math.abs(Math.cos((tilt * Math.PI) / 180))) : r;
-}
-
-/** Returns half the height of a body with its rings. */
-export function dropOf({ radius, hasRings, tilt }: Disc, perPixel: number): number {
-  const r = radius / perPixel;
-  return hasRings ? Math.max(r, ringRadius(r) * Math.abs(Math.sin((tilt * Math.PI) / 180))) : r;
-}
-
-/** Rings that stand upright would cross the words. */
-function fitsInside({ name, radius, hasRings, tilt }: Disc, perPixel: number): boolean {
+/** Rings that stand upright, or are wide, would cross the words. */
+function fitsInside({ name, radius, hasRings, rings, tilt }: Disc, perPixel: number): boolean {
   const r = radius / perPixel;
   const isUpright = hasRings && Math.abs(Math.sin((tilt * Math.PI) / 180)) > UPRIGHT;
-  return r > INSIDE_RADIUS && textWidth(name, NAME) + 16 < 2 * r && !isUpright;
+  return r > INSIDE_RADIUS && textWidth(name, NAME) + 16 < 2 * r && !isUpright && !rings;
 }
 
 function placeAlone(body: Disc, left: number, y: number, perPixel: number, labels: Labels): PlacedDisc {

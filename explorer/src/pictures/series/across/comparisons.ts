@@ -13,6 +13,7 @@ export interface Row {
 /** The records of one unit, the greatest value first. */
 export interface UnitPanel {
   readonly unit: string;
+  readonly samples: readonly Sample[];
   readonly rows: readonly Row[];
   /** The number of records without room. */
   readonly left: number;
@@ -47,7 +48,7 @@ function panelOf(unit: string, samples: readonly Sample[]): UnitPanel {
   const rows = [...Map.groupBy(samples, ({ parent }) => parent ?? "")]
     .map(([parent, own]) => ({ parent, count: own.length, samples: shownOf(own.toSorted((a, b) => b.y - a.y)) }))
     .sort((a, b) => b.samples[0]!.y - a.samples[0]!.y);
-  return { unit, rows: rows.slice(0, MOST_ROWS), left: Math.max(0, rows.length - MOST_ROWS) };
+  return { unit, samples, rows: rows.slice(0, MOST_ROWS), left: Math.max(0, rows.length - MOST_ROWS) };
 }
 
 /** Returns all, or the greatest and the least. */

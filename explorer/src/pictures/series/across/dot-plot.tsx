@@ -65,7 +65,7 @@ export function DotPlot({
               <path className="stem s1" d={`M${zero} ${y}H${stem}`} />
               {range && <path className="range s1" d={`M${range[0]} ${y}H${range[1]}`} />}
               <text className="lane-count" x={label.x} y={y + 4} textAnchor={label.anchor}>
-                <NumberWords value={label.value} />
+                <ValueWords sample={label.sample} />
               </text>
             </g>
           ))}
@@ -112,4 +112,9 @@ export function DotPlot({
       )}
     </div>
   );
+}
+
+/** The value that was recorded; with its unit if the axis has another one. */
+function ValueWords({ sample: { y, recorded } }: { readonly sample: Sample }) {
+  return recorded ? <NumberWords value={recorded.y} unit={unitName(recorded.unit)} /> : <NumberWords value={y} />;
 }

@@ -22,8 +22,8 @@ export interface PlacedRow {
   readonly range: readonly [number, number] | undefined;
   /** The end of its stem that is not at zero. */
   readonly stem: number;
-  /** The number of the dot that is farthest from zero, on the side where no stem is. */
-  readonly label: { readonly x: number; readonly anchor: "start" | "end"; readonly value: number };
+  /** The sample that is farthest from zero, on the side where no stem is. */
+  readonly label: { readonly x: number; readonly anchor: "start" | "end"; readonly sample: Sample };
 }
 
 /** A panel with everything in its place. */
@@ -87,5 +87,5 @@ function endOf(dots: readonly Dot[], zero: number): Pick<PlacedRow, "stem" | "la
   const end = isLeft ? last : first;
   const beyond = end.whisker?.[isLeft ? 0 : 1] ?? end.x;
   const label = { x: beyond + (isLeft ? -9 : 9), anchor: isLeft ? ("end" as const) : ("start" as const) };
-  return { stem: end.x, label: { ...label, value: end.sample.y } };
+  return { stem: end.x, label: { ...label, sample: end.sample } };
 }
