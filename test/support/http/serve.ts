@@ -114,7 +114,7 @@ function documentOf(
   settings: Record<string, string>,
 ): Part {
   const known = documentsBySettings(declarations);
-  const key = JSON.stringify(settings);
+  const key = JSON.stringify({ ...settings, DATABASE_URL: undefined });
   if (known.has(key)) return known.get(key);
   const { version } = packageJson;
   const text = JSON.stringify(openApiDocument({ catalog, title, about, pageSizes, bodyLimit, version }));

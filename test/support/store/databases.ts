@@ -1,6 +1,6 @@
 /** A database for one service: a new file, or with `TEST_DATABASE=postgres` a new schema on a server. */
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -22,19 +22,27 @@ function testDatabase(url: string, remove: () => Promise<void>): TestDatabase {
   return { url, remove, [Symbol.asyncDispose]: remove };
 }
 
+/** What URLs of database files begin with. */
+const SQLITE = "sqlite:";
+
+/** Whether services have PostgreSQL unless a test says otherwise. */
+export const isOnPostgres = process.env.TEST_DATABASE === "postgres";
+
 /** Creates a database of the kind that `TEST_DATABASE` names. */
 export function createDatabase(): Promise<TestDatabase> {
-  return process.env.TEST_DATABASE === "postgres" ? createSchema() : Promise.resolve(createDatabaseFile());
+  return isOnPostgres ? createSchema() : Promise.resolve(createDatabaseFile());
 }
 
 /** The state of a statement that was chosen to end a deadlock (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
 const DEADLOCK = "40P01";
 
-/** Creates a SQLite database. */
-export function createDatabaseFile(): TestDatabase {
+/** Creates a SQLite database. @param original one that nothing has open, to begin with its content */
+export function createDatabaseFile(original?: TestDatabase): TestDatabase {
   const folder = mkdtempSync(join(tmpdir(), "space-missions-"));
   const unregister = removeAtExit({ folder });
-  return testDatabase(`sqlite:${join(folder, "test.db")}`, async () => {
+  const path = join(folder, "test.db");
+  if (original) copyFileSync(original.url.slice(SQLITE.length), path);
+  return testDatabase(SQLITE + path, async () => {
     rmSync(folder, { recursive: true, force: true });
     unregister();
   });
