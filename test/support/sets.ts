@@ -48,8 +48,16 @@ const MEMBERS: Readonly<Record<Exclude<TestSet, "quick">, Readonly<Record<string
   },
 };
 
+/** The files that take longest. They run first, so that no process is left alone with one. */
+const LONGEST: readonly string[] = ["96-accessibility.test.ts", "95-scenarios-import-files.test.ts"];
+
 /** The layout of pictures is tested without a browser. */
 const WITHOUT_BROWSER = "97-pictures-layout";
+
+/** The order in which test files run: the longest first, then by name. */
+export function inOrder(names: readonly string[]): string[] {
+  return [...LONGEST.filter((name) => names.includes(name)), ...names.filter((name) => !LONGEST.includes(name)).sort()];
+}
 
 /** The set that a test file belongs to. */
 export function setOf(name: string): TestSet {

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { isLong } from "./campaign.ts";
 import { removeAtExit } from "./cleanup.ts";
 import { endProcess } from "./process-end.ts";
-import { setOf } from "./sets.ts";
+import { inOrder, setOf } from "./sets.ts";
 import { Watchdog } from "./watchdog.ts";
 
 const TESTS = fileURLToPath(new URL("..", import.meta.url));
@@ -22,9 +22,8 @@ const FILE_LIMIT_MS = (isLong ? 30 : 10) * 60_000;
 /** The paths of the test files of this run, in order: those of a set (`TEST_SET`), or all. */
 function testFiles(): string[] {
   const set = process.env.TEST_SET;
-  return globSync(["*.test.ts", "missions/*.test.ts"], { cwd: TESTS })
-    .filter((path) => set === undefined || setOf(basename(path)) === set)
-    .sort();
+  const paths = globSync(["*.test.ts", "missions/*.test.ts"], { cwd: TESTS });
+  return inOrder(paths.filter((path) => set === undefined || setOf(basename(path)) === set));
 }
 
 /** A folder in memory, where there is one with room: no test cuts the power, so that none need wait for the disk. */
