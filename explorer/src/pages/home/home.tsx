@@ -2,6 +2,7 @@
 import { lazy } from "react";
 import { titleOf } from "../../../../kit/description/pages/pictures.ts";
 import { aspectOf } from "../../address/address.ts";
+import { useCount, useCounts } from "../../components/frame/counts.ts";
 import { Inline } from "../../components/inline.tsx";
 import { Lazy } from "../../components/lazy.tsx";
 import { Link } from "../../description/past/link.tsx";
@@ -39,6 +40,7 @@ export function HomePage() {
   const scale = pictureIn(own, "scale");
   const present = usePresence(presence);
   const { mayRead } = useRights();
+  const isEmpty = useCounts(own).every((count) => count === 0);
   const isDrawn = presence && (present === undefined || (present !== null && present.members.length > 0));
   return (
     <>
@@ -62,27 +64,31 @@ export function HomePage() {
         </figure>
       )}
       <CountsStrip views={own} />
-      <NoRecords views={own} />
-      <div className="home-parts">
-        <div>
-          {timeline && <OnThisDay {...timeline} />}
-          {timeline && <Next {...timeline} />}
+      {isEmpty ? (
+        <NoRecords views={own} />
+      ) : (
+        <div className="home-parts">
+          <div>
+            {timeline && <OnThisDay {...timeline} />}
+            {timeline && <Next {...timeline} />}
+          </div>
+          <div>{presence && present !== null && <PresentList {...presence} present={present} />}</div>
+          <div>
+            {timeline && <ActiveNow {...timeline} />}
+            <LatestChanges />
+          </div>
         </div>
-        <div>{presence && present !== null && <PresentList {...presence} present={present} />}</div>
-        <div>
-          {timeline && <ActiveNow {...timeline} />}
-          <LatestChanges />
-        </div>
-      </div>
+      )}
       {scale && mayRead(scale.view) && <ToScale {...scale} />}
       <ByHand views={own} timeline={timeline} />
     </>
   );
 }
 
-/** A picture of bodies in one row, with a link to all of it. */
+/** A picture of bodies in one row, with a link to all of it; nothing if there are none. */
 function ToScale({ view, picture }: Pictured) {
   const title = titleOf(picture, view);
+  if (useCount(view) === 0) return null;
   return (
     <section className="sect">
       <header>
