@@ -37,3 +37,6 @@ export interface StandalonePicture {
 
 /** Thrown if a picture cannot be drawn as it is wanted; the message says what would help. */
 export class NotDrawable extends Error {}
+
+/** Says that there is nothing to draw. */
+export const NO_VALUES = "No record in this list has the values that this picture shows.";

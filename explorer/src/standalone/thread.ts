@@ -20,6 +20,7 @@ import { dayOf } from "../pictures/time/days.ts";
 import { undated } from "../requests/past/undated.ts";
 import { dateText } from "../units.ts";
 import { framed, INNER } from "./frame.ts";
+import { bars } from "./kinds/bars.ts";
 import { groups } from "./kinds/groups.ts";
 import { presence } from "./kinds/presence.ts";
 import { timeline } from "./kinds/timeline.ts";
@@ -30,7 +31,7 @@ import { svgText } from "./text.ts";
 
 type Draw = (subject: Subject, source: Source) => Promise<StandalonePicture>;
 
-const KINDS: Readonly<Partial<Record<Picture["kind"] | "groups", Draw>>> = { groups, presence, timeline };
+const KINDS: Readonly<Partial<Record<Picture["kind"] | "groups", Draw>>> = { bars, groups, presence, timeline };
 
 const { document, fonts, rasterizer } = workerData as {
   readonly document: OpenApiDocument;

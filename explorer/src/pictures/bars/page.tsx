@@ -1,17 +1,14 @@
 /** The page of the picture `bars`: the records of a list by one of its numbers. */
 import { useMemo, useState } from "react";
-import { filterOf } from "../../../../kit/description/list-fields.ts";
-import type { Field, View } from "../../../../kit/description/model.ts";
 import { pageOf } from "../../address/address.ts";
-import { countSearch, filtersIn, searchOf, withParameters } from "../../address/query.ts";
+import { countSearch, withParameters } from "../../address/query.ts";
 import { useFragment } from "../../address/use-fragment.ts";
 import { Menu } from "../../components/overlay/menu.tsx";
 import { NoPage } from "../../components/problem/no-page.tsx";
 import { Link } from "../../description/past/link.tsx";
-import { type HueOf, huesOf } from "../../fields/hues.ts";
-import { specOf } from "../../fields/kinds/kinds.ts";
+import { huesOf } from "../../fields/hues.ts";
 import { type Data, useGet } from "../../requests/queries.ts";
-import { countText, durationText, spanOf } from "../../units.ts";
+import { countText } from "../../units.ts";
 import { countsOf } from "../parts/categories.ts";
 import { Legend } from "../parts/legend.tsx";
 import { PictureFilters } from "../parts/picture-filters.tsx";
@@ -20,46 +17,34 @@ import { useSize } from "../parts/use-size.ts";
 import type { PictureProps } from "../picture.ts";
 import { Segments } from "../time/segments.tsx";
 import { BarChart } from "./bar-chart.tsx";
-import { barLayout, type Item } from "./layout.ts";
+import { type BarParts, FIRST, itemsOf, LOG_NOTE, partsOf, requestOf, sortOf } from "./items.ts";
+import { barLayout } from "./layout.ts";
 import { tableOf } from "./table.tsx";
-
-/** The most bars: one page of the list. */
-const MOST = 100;
-/** The number of bars drawn before a person asks for more. */
-const FIRST = 40;
-/** All bars have one color where no field is declared that colors a picture. */
-const PLAIN = 1;
 
 export default function BarsPage(props: PictureProps) {
   const { view, picture } = props;
   const [fragment] = useFragment();
-  const names = [picture.fields ?? []].flat();
-  const fields = names.flatMap((name) => view.fields.find((field) => field.name === name) ?? []);
-  const field = fields.find(({ name }) => name === fragment.get("field")) ?? fields[0];
-  return field ? <Bars key={field.name} {...props} field={field} fields={fields} /> : <NoPage />;
+  const parts = useMemo(() => partsOf(view, picture, fragment), [view, picture, fragment]);
+  return parts ? <Bars key={parts.field.name} {...props} parts={parts} /> : <NoPage />;
 }
 
-function Bars(props: PictureProps & { readonly field: Field; readonly fields: readonly Field[] }) {
-  const { view, path, search, field, fields } = props;
-  const [fragment, change] = useFragment();
+function Bars(props: PictureProps & { readonly parts: BarParts }) {
+  const { view, path, search, parts } = props;
+  const { field, fields, isAscending, colour } = parts;
+  const [, change] = useFragment();
   const [isWhole, setWhole] = useState(false);
   const [box, size] = useSize<HTMLDivElement>();
-  const isAscending = fragment.get("order") === "smallest";
-  const colour = useMemo(() => colourOf(view), [view]);
   const hueOf = useMemo(() => huesOf(colour), [colour]);
-  const { data, error, refetch } = useGet(requestOf(props, isAscending, colour), { keepPrevious: true });
+  const { data, error, refetch } = useGet(requestOf(parts, path, search), { keepPrevious: true });
   const all = useGet(path + countSearch(search), { keepPrevious: true });
   const records: readonly Data[] = data?.data[view.plural] ?? [];
-  const { items, unit } = useMemo(
-    () => itemsOf(records, view, field, colour, hueOf),
-    [records, view, field, colour, hueOf],
-  );
+  const { items, unit } = useMemo(() => itemsOf(records, parts), [records, parts]);
   const total: number | undefined = all.data?.data.total_count;
   const counted: number = data?.data.total_count ?? 0;
   const shown = isWhole ? items : items.slice(0, FIRST);
   const drawn = countsOf(shown.map(({ category }) => category));
   const layout = size && shown.length > 0 ? barLayout(shown, size.width) : undefined;
-  const sorted = pageOf(path) + withParameters(search, { sort: `${field.name}:${isAscending ? "asc" : "desc"}` });
+  const sorted = pageOf(path) + withParameters(search, { sort: sortOf(parts) });
   const label = `${field.label} of ${view.heading.toLowerCase()}`;
   const loaded = { records, isComplete: data !== undefined, error: error ?? undefined, retry: () => void refetch() };
   return (
@@ -97,7 +82,7 @@ function Bars(props: PictureProps & { readonly field: Field; readonly fields: re
       }
       notes={
         <p className="caption">
-          {layout?.isLog && "The axis is logarithmic: the largest is more than 1,000 times the smallest. "}
+          {layout?.isLog && `${LOG_NOTE} `}
           {counted > items.length && (
             <>
               The first {items.length} of {countText(counted)}: <Link to={sorted}>the whole list in this order</Link>.{" "}
@@ -119,49 +104,4 @@ function Bars(props: PictureProps & { readonly field: Field; readonly fields: re
       )}
     </PictureFrame>
   );
-}
-
-/** Makes the request of the records with a value, in the order of it. */
-function requestOf(
-  { view, path, search, field }: PictureProps & { field: Field },
-  isAscending: boolean,
-  colour: Field | undefined,
-): string {
-  const exists = filterOf(view, field.name, "exists");
-  const parameters = new URLSearchParams([
-    ...filtersIn(search),
-    ...(exists ? [[exists.parameter, "true"]] : []),
-    ["sort", `${field.name}:${isAscending ? "asc" : "desc"}`],
-    ["limit", String(MOST)],
-    ["fields", [view.title, field.name, colour?.name].filter((name) => name && name !== "id").join(",")],
-  ]);
-  return `${path}${searchOf(parameters)}`;
-}
-
-/** Returns the field that colors the other pictures of a list. */
-function colourOf({ pictures, fields }: View): Field | undefined {
-  const name = pictures.find(({ colour }) => typeof colour === "string")?.colour;
-  return fields.find((field) => field.name === name && field.values.length > 0);
-}
-
-/** Returns the records with a value. Durations are measured in the largest unit that the middle one reaches. */
-function itemsOf(records: readonly Data[], view: View, field: Field, colour: Field | undefined, hueOf: HueOf) {
-  const measured = records.filter((record) => record[field.name] != null);
-  const sizes = measured.map((record) => specOf(field).size!(record[field.name]));
-  const isDuration = field.kind === "duration";
-  const { unit, size } = isDuration ? spanOf(sizes[Math.floor(sizes.length / 2)] ?? 0) : { unit: field.unit, size: 1 };
-  const items = measured.map((record, index): Item => {
-    const category = colour && record[colour.name];
-    return {
-      id: record.id,
-      path: record._links.self,
-      name: record[view.title] ?? record.id,
-      value: sizes[index]! / size,
-      text: isDuration ? durationText(sizes[index]!, "short") : undefined,
-      exact: record[field.name],
-      hue: colour ? hueOf(category) : PLAIN,
-      category: category ?? undefined,
-    };
-  });
-  return { items, unit };
 }

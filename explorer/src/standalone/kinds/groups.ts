@@ -12,7 +12,7 @@ import { notDrawnText, sayGroup } from "../../pictures/groups/numbers/say.ts";
 import { isOverTime, shapeOf, waysOf } from "../../pictures/groups/numbers/shape.ts";
 import { pageOfGroups, pagesNeeded, referencesIn } from "../../pictures/groups/requests.ts";
 import { countText } from "../../units.ts";
-import { NotDrawable, type StandalonePicture, type Subject } from "../picture.ts";
+import { NO_VALUES, NotDrawable, type StandalonePicture, type Subject } from "../picture.ts";
 import { knownFrom, type Source, sentencesOf, targetsFrom } from "../source.ts";
 
 /** The height of columns. */
@@ -33,7 +33,7 @@ export async function groups(subject: Subject, source: Source): Promise<Standalo
     nameOf: (field, id) => targetOf(field, id)?.name,
     knownUntil: ({ updated_at_max: updated_at }) => knownUntil({ updated_at }),
   });
-  if (drawn.rows.length === 0) throw new NotDrawable("No record in this list has the values that this picture shows.");
+  if (drawn.rows.length === 0) throw new NotDrawable(NO_VALUES);
   const row = asOf === undefined ? undefined : partialRow(drawn, asOf);
   const later =
     row?.search === undefined ? undefined : await source.get(laterPath(path, row.search, shape.along, asOf!));

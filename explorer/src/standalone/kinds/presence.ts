@@ -15,7 +15,7 @@ import { spanBetween } from "../../pictures/time/span.ts";
 import { timeScale } from "../../pictures/time/ticks.ts";
 import { dateText } from "../../units.ts";
 import { legendOf } from "../legend.ts";
-import { NotDrawable, type StandalonePicture, type Subject } from "../picture.ts";
+import { NO_VALUES, NotDrawable, type StandalonePicture, type Subject } from "../picture.ts";
 import { knownFrom, type Source, sentencesOf } from "../source.ts";
 
 /** The height of the area, in pixels. */
@@ -40,7 +40,7 @@ export async function presence(subject: Subject, source: Source): Promise<Standa
     ...{ parts, title: view.title, hueOf: huesOf(parts.color), now, knownUntil },
   });
   const last = lastDay(members);
-  if (last === undefined) throw new NotDrawable("No record in this list has the values that this picture shows.");
+  if (last === undefined) throw new NotDrawable(NO_VALUES);
   const whole = wholeOf(members, now);
   const span = spanBetween(settings.get("from"), settings.get("to"), whole);
   const x = timeScale(span, LEFT, width - 2);

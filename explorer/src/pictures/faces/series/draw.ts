@@ -2,6 +2,7 @@
 import { plainNumber } from "../../../units.ts";
 import { shorten, textWidth } from "../../layout/text-width.ts";
 import { captionOf, unitName, valueText } from "../../series/captions.ts";
+import { drawMark } from "../../series/marks.ts";
 import { columnsOf } from "../../series/over-time/columns.ts";
 import type { Line, Panel } from "../../series/over-time/panels.ts";
 import type { Sample, SeriesParts } from "../../series/samples.ts";
@@ -23,8 +24,7 @@ export interface SeriesDrawing {
 
 /** A line of more samples has no marks, and of each column of pixels its least and greatest value. */
 export const MOST_MARKS = 200;
-const RADIUS = 3;
-const SELF_RADIUS = 6;
+const SELF_SIZE = 6;
 const NAME_HEIGHT = 15;
 const NAME_SIZE = 12;
 /** The distances of the base line of a value from its point: above, and below. */
@@ -99,7 +99,10 @@ function lineNodes({ samples, hue, breaks }: Line, { y }: PlacedPanel, plot: Plo
         "g",
         {},
         svg("title", {}, captionOf(sample, drawn.parts)),
-        ...markOf(at(sample), drawn.shapeOf(sample.mark), hue, sample.id === drawn.self ? SELF_RADIUS : RADIUS),
+        drawMark(at(sample), drawn.shapeOf(sample.mark), {
+          hue,
+          size: sample.id === drawn.self ? SELF_SIZE : undefined,
+        }),
       ),
     ),
   ];
@@ -109,26 +112,6 @@ function lineNodes({ samples, hue, breaks }: Line, { y }: PlacedPanel, plot: Plo
 interface Point {
   readonly x: number;
   readonly y: number;
-}
-
-/** Draws a mark: a disc, a ring, a cross, a square. */
-function markOf({ x, y }: Point, shape: number, hue: number, size: number): SvgNode[] {
-  const [left, top, right, bottom] = [x - size, y - size, x + size, y + size].map(px) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  if (shape === 0) return [svg("circle", { class: `f${hue} series-point`, cx: px(x), cy: px(y), r: size + 0.25 })];
-  if (shape === 1) return [svg("circle", { class: `s${hue} pt-open`, cx: px(x), cy: px(y), r: size })];
-  if (shape === 2)
-    return [
-      svg("path", {
-        class: `s${hue} pt-bad`,
-        d: `M${left} ${top}L${right} ${bottom}M${right} ${top}L${left} ${bottom}`,
-      }),
-    ];
-  return [svg("rect", { class: `s${hue} pt-open`, x: left, y: top, width: 2 * size, height: 2 * size })];
 }
 
 function whisker({ x, y: value, uncertainty }: Sample, plot: Plot, y: Plot["x"], hue: number): SvgNode[] {

@@ -10,7 +10,7 @@ import { useRecords } from "../../../requests/records.ts";
 import { quantity } from "../../../units.ts";
 import { pathOfRecords } from "../../parts/picture-query.ts";
 import { conversionText } from "../../series/captions.ts";
-import { shapesOf } from "../../series/marks.tsx";
+import { shapesOf } from "../../series/marks.ts";
 import { panelsOf } from "../../series/over-time/panels.ts";
 import { fieldsOf, type SeriesParts, samplesOf } from "../../series/samples.ts";
 import { inUnitOfQuantity } from "../../series/shared-units.ts";
