@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { ellipseOf } from "../explorer/src/pictures/faces/scale/ellipses.ts";
-import { captionOf } from "../explorer/src/pictures/scale/around/caption.ts";
+import { captionOf, motionText } from "../explorer/src/pictures/scale/around/caption.ts";
 import { DOT, dotsOf, labelsOf } from "../explorer/src/pictures/scale/around/dots.ts";
 import { boxOf, overlap } from "../explorer/src/pictures/scale/around/labels.ts";
 import { anomalyAfter, pointAfter, speedsFor } from "../explorer/src/pictures/scale/around/motion.ts";
@@ -82,12 +82,13 @@ test("explorer, paths: a body stays on its ellipse, and its line to the center s
 test("explorer, paths: without a period a body does not move, and the caption says so", () => {
   const still = body("Still", { period: undefined, eccentricity: 0.5 });
   assert.deepEqual(pointAfter(still, 12_345), { x: 500, y: 0 });
-  const said = (drawn: Far[], period: string | undefined) => captionOf(drawn, { all: 3, period });
+  const said = (drawn: Far[], period: string | undefined) => captionOf(drawn, 3, motionText(drawn, period));
   assert.match(
     said([still, body("b")], "Orbital period"),
     /their recorded orbital period\. Still has no recorded period and does not move\./,
   );
   assert.match(said([still], undefined), /Nothing moves: no periods are recorded\./);
+  assert.doesNotMatch(captionOf([still], 3), /move/, "a picture in which nothing moves does not say how");
   assert.match(said([still], undefined), /2 without a recorded path are not drawn\./);
   assert.match(said([body("b")], "P"), /directions of the paths and the positions on them are not recorded/);
   assert.deepEqual(speedsFor([still]), []);

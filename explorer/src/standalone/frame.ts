@@ -28,6 +28,8 @@ const TEXT = 15;
 const SMALL = 13;
 const LEADING = 20;
 const LEGEND_LEADING = 24;
+/** The words of the frame are wider than those of pictures. */
+const WIDE = 1.1;
 const SWATCH = 11;
 const FOOT = 69;
 
@@ -84,7 +86,7 @@ function wrapped(text: string, width: number, size: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
     const line = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && textWidth(line, size) <= width) lines[lines.length - 1] = line;
+    if (lines.length > 0 && WIDE * textWidth(line, size) <= width) lines[lines.length - 1] = line;
     else lines.push(word);
   }
   return lines;
@@ -93,7 +95,7 @@ function wrapped(text: string, width: number, size: number): string[] {
 function legendOf(legend: readonly LegendEntry[], top: number, color: ReturnType<typeof colorsOf>) {
   let [x, line] = [MARGIN, 0];
   const nodes = legend.flatMap(({ hue, label, count }) => {
-    const width = SWATCH + 7 + textWidth(`${label} ${count}`, SMALL) * 1.1 + 20;
+    const width = SWATCH + 7 + WIDE * textWidth(`${label} ${count}`, SMALL) + 20;
     if (x > MARGIN && x + width > WIDTH - MARGIN) [x, line] = [MARGIN, line + 1];
     const y = top + line * LEGEND_LEADING;
     const at = x;

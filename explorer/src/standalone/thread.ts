@@ -23,6 +23,7 @@ import { framed, INNER } from "./frame.ts";
 import { bars } from "./kinds/bars.ts";
 import { groups } from "./kinds/groups.ts";
 import { presence } from "./kinds/presence.ts";
+import { scale } from "./kinds/scale.ts";
 import { timeline } from "./kinds/timeline.ts";
 import { colorsOf } from "./look.ts";
 import { NotDrawable, type StandalonePicture, type Subject } from "./picture.ts";
@@ -31,7 +32,7 @@ import { svgText } from "./text.ts";
 
 type Draw = (subject: Subject, source: Source) => Promise<StandalonePicture>;
 
-const KINDS: Readonly<Partial<Record<Picture["kind"] | "groups", Draw>>> = { bars, groups, presence, timeline };
+const KINDS: Readonly<Partial<Record<Picture["kind"] | "groups", Draw>>> = { bars, groups, presence, scale, timeline };
 
 const { document, fonts, rasterizer } = workerData as {
   readonly document: OpenApiDocument;

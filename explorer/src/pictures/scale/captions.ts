@@ -39,11 +39,15 @@ function timesText(ratio: number): string {
   return ratio.toFixed(digits);
 }
 
+/** The units of the numbers of bodies. */
+export interface Units {
+  readonly radius: string;
+  readonly distance: string;
+  readonly period?: string;
+}
+
 /** Returns the captions of bodies whose radius and distance have these units. */
-export function captionsOf(
-  units: { readonly radius: string; readonly distance: string; readonly period?: string },
-  known?: Known,
-): Captions {
+export function captionsOf(units: Units, known?: Known): Captions {
   const plainRadius = ({ radius }: Disc) => minus((radius >= WHOLE ? whole : exact).format(radius));
   const radius = (body: Disc) => `${plainRadius(body)} ${unitText(units.radius)}`.trim();
   const times = (body: Disc) =>

@@ -6,6 +6,7 @@ import { type Body, MOST_DRAWN } from "./bodies.ts";
 import type { Captions } from "./captions.ts";
 import { DistanceAxis } from "./distance-axis.tsx";
 import { distancesOf, farOf } from "./layout/distances.ts";
+import { distanceNotes, distanceTitle } from "./notes.ts";
 
 /** The distances, on a logarithmic axis, or on a linear one that scrolls. */
 export function DistanceSection({
@@ -27,12 +28,11 @@ export function DistanceSection({
   const far = farOf(bodies).slice(0, MOST_DRAWN);
   if (far.length === 0) return null;
   const layout = size && distancesOf(far, size.width, isLinear);
-  const title = center ? `Distance from ${center.name}` : "Distance";
   const unknown = bodies.length - farOf(bodies).length;
   return (
     <section className="sect">
       <header>
-        <h2>{title}</h2>
+        <h2>{distanceTitle(center)}</h2>
         <span className="more">
           <fieldset className="seg is-small" aria-label="Axis">
             {["logarithmic", "linear"].map((name) => (
@@ -53,11 +53,10 @@ export function DistanceSection({
           {layout && <DistanceAxis layout={layout} label={`${heading} by distance`} unit={unit} captions={captions} />}
         </div>
         <figcaption className="caption">
-          {isLinear ? "Distance is linear and begins at 0" : "Distance is logarithmic"}; sizes are not to scale.
+          {distanceNotes(isLinear, unknown)}
           {layout &&
             layout.width > size.width &&
             ` It is ${countText(Math.round(layout.width))} px long: scroll to the right.`}
-          {unknown > 0 && ` ${countText(unknown)} without a distance.`}
         </figcaption>
       </figure>
     </section>

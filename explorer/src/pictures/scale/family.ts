@@ -1,12 +1,8 @@
-/** Reads the bodies of a scale: those of its list, those around each, and the one in the center. */
-
+/** The bodies of a scale: those of its list, those around each, and the one in the center. */
 import type { Description, View } from "../../../../kit/description/model.ts";
-import { useDescription } from "../../description/use-description.tsx";
 import { type HueOf, huesOf } from "../../fields/hues.ts";
-import { useGet } from "../../requests/queries.ts";
-import { type LoadedRecords, useRecords } from "../../requests/records.ts";
+import type { Data } from "../../requests/data.ts";
 import { pathOfCounts, pathOfRecords } from "../parts/picture-query.ts";
-import type { PictureProps } from "../picture.ts";
 import { type Body, bodiesOf, fieldOf, fieldsOfScale, type ScaleList } from "./bodies.ts";
 
 /** A body, and how many are around it. */
@@ -17,8 +13,6 @@ export interface Center {
 
 /** The bodies of a scale. */
 export interface Family {
-  /** The list of the address; complete when all that is drawn has been read. */
-  readonly loaded: LoadedRecords;
   readonly bodies: readonly Body[];
   /** The bodies around which others are, in the order of their list. */
   readonly centers: readonly Center[];
@@ -53,44 +47,64 @@ export function huesOfScale({ view, picture }: ScaleList): HueOf {
   return huesOf(fieldOf(view, picture, "colour"));
 }
 
-/** Reads what a scale shows. @param chosen the id of the body in the center */
-export function useFamily({ view, picture, path, search }: PictureProps, chosen: string | undefined): Family {
-  const description = useDescription();
-  const own: ScaleList = { view, picture };
-  const isOuter = picture.around !== undefined;
-  const inner = isOuter ? innerOf(description, own) : own;
-  const outer = isOuter ? own : outerOf(description, own);
-  const loaded = useRecords(pathOfRecords(path, search, { fields: fieldsOfScale(view, picture) }));
-  const bodies = bodiesOf(loaded.records, view, picture, huesOfScale(own));
-  const innerLoaded = useRecords(isOuter && inner ? allRecordsOf(inner) : undefined);
-  const innerBodies = isOuter
-    ? inner
-      ? bodiesOf(innerLoaded.records, inner.view, inner.picture, huesOfScale(inner))
-      : []
-    : bodies;
-  const key = outer?.picture.around as string | undefined;
-  const counted = useGet(!isOuter && outer ? pathOfCounts(outer.view.path, "", key!) : undefined, { poll: false });
-  const counts = isOuter ? countsOf(bodies) : new Map(groupsOf(counted.data?.data.groups ?? [], key));
-  const aroundLoaded = useRecords(!isOuter && outer && chosen !== undefined ? satellitesOf(outer, chosen) : undefined);
-  const around = isOuter
-    ? bodies.filter((body) => body.around === chosen)
-    : outer
-      ? bodiesOf(aroundLoaded.records, outer.view, outer.picture, huesOfScale(outer))
-      : [];
-  const needsInner = isOuter && inner !== undefined;
-  const needsAround = !isOuter && outer !== undefined && chosen !== undefined;
-  const requested = [loaded, ...(needsInner ? [innerLoaded] : []), ...(needsAround ? [aroundLoaded] : [])];
+/** The list of a scale, that of the centers, and that of what is around them. */
+export interface FamilyLists {
+  readonly own: ScaleList;
+  readonly inner: ScaleList | undefined;
+  readonly outer: ScaleList | undefined;
+  /** Whether what is in the list is around others. */
+  readonly isOuter: boolean;
+}
+
+/** Returns the lists that are drawn with a list. */
+export function familyListsOf(description: Description, own: ScaleList): FamilyLists {
+  const isOuter = own.picture.around !== undefined;
   return {
-    ...{ bodies, inner, outer, around },
-    loaded: {
-      records: loaded.records,
-      isComplete: requested.every(({ isComplete }) => isComplete) && !counted.isLoading,
-      error: requested.find(({ error }) => error)?.error,
-      retry: () => {
-        for (const { retry } of requested) retry();
-      },
-    },
-    centers: innerBodies
+    ...{ own, isOuter },
+    inner: isOuter ? innerOf(description, own) : own,
+    outer: isOuter ? own : outerOf(description, own),
+  };
+}
+
+/** What is read for a scale; what is undefined is not needed. */
+export interface FamilyParts<Read> {
+  readonly own: Read;
+  /** The list of the centers. */
+  readonly centers: Read | undefined;
+  /** The numbers of what is around each. */
+  readonly counts: Read | undefined;
+  /** What is around the chosen body. */
+  readonly around: Read | undefined;
+}
+
+/** Returns the paths of what is read. @param chosen the id of the body in the center */
+export function familyPathsOf(
+  { own, inner, outer, isOuter }: FamilyLists,
+  { path, search }: { readonly path: string; readonly search: string },
+  chosen: string | undefined,
+): FamilyParts<string> {
+  return {
+    own: pathOfRecords(path, search, { fields: fieldsOfScale(own.view, own.picture) }),
+    centers: isOuter && inner ? allRecordsOf(inner) : undefined,
+    counts: !isOuter && outer ? pathOfCounts(outer.view.path, "", outer.picture.around as string) : undefined,
+    around: !isOuter && outer && chosen !== undefined ? satellitesOf(outer, chosen) : undefined,
+  };
+}
+
+/** Returns the bodies among what was read. */
+export function familyOf(
+  { own, inner, outer, isOuter }: FamilyLists,
+  read: FamilyParts<readonly Data[]>,
+  chosen: string | undefined,
+): Family {
+  const bodiesIn = (list: ScaleList | undefined, records: readonly Data[] = []) =>
+    list ? bodiesOf(records, list.view, list.picture, huesOfScale(list)) : [];
+  const bodies = bodiesIn(own, read.own);
+  const counts = isOuter ? countsOf(bodies) : new Map(groupsOf(read.counts ?? [], outer?.picture.around as string));
+  return {
+    ...{ bodies, inner, outer },
+    around: isOuter ? bodies.filter((body) => body.around === chosen) : bodiesIn(outer, read.around),
+    centers: (isOuter ? bodiesIn(inner, read.centers) : bodies)
       .map((body) => ({ body, count: counts.get(body.id) ?? 0 }))
       .filter(({ count }) => count > 0)
       .sort((a, b) => (a.body.distance ?? Number.MAX_VALUE) - (b.body.distance ?? Number.MAX_VALUE)),
@@ -113,6 +127,6 @@ function countsOf(bodies: readonly Body[]): Map<string, number> {
   return counts;
 }
 
-function groupsOf(groups: readonly Record<string, unknown>[], key: string | undefined): [string, number][] {
-  return groups.map((group) => [String(group[key!]), Number(group.count)]);
+function groupsOf(groups: readonly Record<string, unknown>[], key: string): [string, number][] {
+  return groups.map((group) => [String(group[key]), Number(group.count)]);
 }

@@ -1,7 +1,6 @@
 /** The page of the picture `scale`: bodies to size, and by their distance. */
 
 import { filterOf } from "../../../../kit/description/list-fields.ts";
-import { midSentence } from "../../../../kit/description/words.ts";
 import { pageOf } from "../../address/address.ts";
 import { withParameters } from "../../address/query.ts";
 import { useFragment } from "../../address/use-fragment.ts";
@@ -9,7 +8,6 @@ import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import { useGet } from "../../requests/queries.ts";
 import { countText } from "../../units.ts";
-import { closedOf } from "../faces/scale/ellipses.ts";
 import { countsOf } from "../parts/categories.ts";
 import { Legend } from "../parts/legend.tsx";
 import { PictureFilters } from "../parts/picture-filters.tsx";
@@ -17,14 +15,17 @@ import { PictureFrame } from "../parts/picture-frame.tsx";
 import type { PictureProps } from "../picture.ts";
 import { Segments } from "../time/segments.tsx";
 import { WaysSection } from "./around/section.tsx";
-import { type Body, discsOf, fieldOf, MOST_DRAWN, type ScaleList } from "./bodies.ts";
+import { type Body, discsOf, fieldOf, type ScaleList } from "./bodies.ts";
 import { bodyTable } from "./body-table.tsx";
 import { BodyTabs } from "./body-tabs.tsx";
 import { captionsOf, type Known } from "./captions.ts";
 import { DistanceSection } from "./distance-section.tsx";
-import { huesOfScale, useFamily } from "./family.ts";
-import { farOf } from "./layout/distances.ts";
+import { huesOfScale } from "./family.ts";
+import { drawnOf } from "./layout/distances.ts";
+import { sizesTitle } from "./notes.ts";
+import { chosenIn, knownIn, knownPathOf, parentOf, shownOf } from "./shown.ts";
 import { SizeFigure } from "./size-figure.tsx";
+import { useFamily } from "./use-family.ts";
 
 const VIEWS = [
   { value: "sizes", label: "sizes" },
@@ -35,34 +36,22 @@ const VIEWS = [
 export default function ScalePage(props: PictureProps) {
   const { view, picture, path, search } = props;
   const [fragment, change] = useFragment();
-  const parent = parentOf(props);
-  const chosen = parent ?? fragment.get("body") ?? undefined;
-  const family = useFamily(props, chosen);
-  const center = chosen === undefined ? undefined : family.centers.find(({ body }) => body.id === chosen)?.body;
-  const isAround = center !== undefined || (parent !== undefined && family.outer !== undefined);
-  const scaleList = isAround ? family.outer! : { view, picture };
+  const family = useFamily(props, chosenIn(props, fragment));
   // The scale depends on the largest: nothing is drawn until all are there.
-  const shown = !family.loaded.isComplete ? [] : isAround ? family.around : family.bodies;
-  const radiusField = fieldOf(scaleList.view, scaleList.picture, "radius");
-  const distanceField = fieldOf(scaleList.view, scaleList.picture, "distance");
-  const period = fieldOf(scaleList.view, scaleList.picture, "period");
-  const units = { radius: radiusField?.unit ?? "", distance: distanceField?.unit ?? "", period: period?.unit ?? "" };
-  const captions = captionsOf(units, useKnown(scaleList));
-  const centerCaptions = captionsOf(units, useKnown(family.inner ?? scaleList));
-  const title = center && `${center.name} and its ${midSentence(scaleList.view.heading)}, to scale`;
+  const whole = family.loaded.isComplete ? family : { ...family, bodies: [], around: [] };
+  const { bodies, center, isAround, list, units, period, hasWays, show } = shownOf(props, whole, fragment);
+  const captions = captionsOf(units, useKnown(list));
+  const centerCaptions = captionsOf(units, useKnown(family.inner ?? list));
   const colour = fieldOf(view, picture, "colour");
-  const discs = discsOf(shown);
-  // Those around several centers have none in common.
-  const hasWays = closedOf(shown).length > 0 && (isAround || picture.around === undefined);
-  const show = hasWays && fragment.get("show") === "paths" ? "paths" : "sizes";
-  const drawn = [...new Set([discs, farOf(shown)].flatMap((each) => each.slice(0, MOST_DRAWN) as Body[]))];
+  const discs = discsOf(bodies);
+  const drawn = drawnOf(bodies);
   return (
     <PictureFrame
       {...props}
-      title={title}
-      total={family.loaded.isComplete ? shown.length : undefined}
+      title={center && sizesTitle(list.view.heading, center)}
+      total={family.loaded.isComplete ? bodies.length : undefined}
       loaded={family.loaded}
-      table={bodyTable(shown, scaleList, family)}
+      table={bodyTable(bodies, list, family)}
       tools={
         <>
           <div className="pic-bar">
@@ -76,7 +65,7 @@ export default function ScalePage(props: PictureProps) {
               />
             )}
           </div>
-          {parent === undefined && (
+          {parentOf(props) === undefined && (
             <BodyTabs all={family.bodies.length} view={view} centers={family.centers} chosen={center?.id} />
           )}
           {colour && !isAround && (
@@ -91,38 +80,29 @@ export default function ScalePage(props: PictureProps) {
       }
       notes={
         show === "sizes" && (
-          <Unknown bodies={shown.filter(({ radius }) => radius === undefined)} props={props} isAll={!isAround} />
+          <Unknown bodies={bodies.filter(({ radius }) => radius === undefined)} props={props} isAll={!isAround} />
         )
       }
     >
-      {show === "paths" && (
-        <WaysSection {...{ bodies: shown, center, units, period, captions }} heading={scaleList.view.heading} />
-      )}
+      {show === "paths" && <WaysSection {...{ bodies, center, units, period, captions }} heading={list.view.heading} />}
       {show === "sizes" && discs.length > 0 && (
         <SizeFigure
           {...{ discs, center, units, captions, centerCaptions }}
-          label={title ?? `${scaleList.view.heading} to scale`}
+          heading={list.view.heading}
           listPath={`${path}${search}`}
         />
       )}
       {show === "sizes" && (
         <DistanceSection
-          bodies={shown}
+          bodies={bodies}
           center={center}
           unit={units.distance}
           captions={captions}
-          heading={scaleList.view.heading}
+          heading={list.view.heading}
         />
       )}
     </PictureFrame>
   );
-}
-
-/** Returns the id of the record below which the list is, if that is the body in the center. */
-function parentOf({ view, picture, path }: PictureProps): string | undefined {
-  if (picture.around === undefined) return undefined;
-  const place = view.path.split("/").indexOf(`{${String(picture.around)}}`);
-  return place === -1 ? undefined : decodeURIComponent(path.split("/")[place]!);
 }
 
 const NAMED = 12;
@@ -156,14 +136,8 @@ function Unknown({ bodies, props, isAll }: { bodies: readonly Body[]; props: Pic
   );
 }
 
-/** Returns the body that the picture names, with its radius. */
-function useKnown({ view, picture }: ScaleList): Known | undefined {
-  const list = useDescription().home(view.resource);
-  const compare = picture.compare as string | undefined;
-  const radius = picture.radius as string;
-  const isKnown = compare !== undefined && list !== undefined && !list.path.includes("{");
-  const query = new URLSearchParams({ id: compare ?? "", fields: `${view.title},${radius}` });
-  const { data } = useGet(isKnown ? `${list.path}?${query}` : undefined, { poll: false });
-  const record = data?.data[view.plural]?.[0];
-  return record?.[radius] > 0 ? { name: record[view.title], radius: record[radius] } : undefined;
+/** Returns the body with which those of a list are compared. */
+function useKnown(list: ScaleList): Known | undefined {
+  const { data } = useGet(knownPathOf(useDescription(), list), { poll: false });
+  return knownIn(list, data?.data);
 }

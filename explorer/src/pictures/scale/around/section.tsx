@@ -10,7 +10,8 @@ import { usePlayer } from "../../play/use-player.ts";
 import { type Body, MOST_DRAWN } from "../bodies.ts";
 import type { Captions } from "../captions.ts";
 import { farOf } from "../layout/distances.ts";
-import { captionOf } from "./caption.ts";
+import { pathsTitle } from "../notes.ts";
+import { captionOf, motionText } from "./caption.ts";
 import { WaysDrawing } from "./drawing.tsx";
 import { speedsFor } from "./motion.ts";
 import { panelsOf } from "./panels.ts";
@@ -85,19 +86,10 @@ export function WaysSection({
         </PlayerBar>
       )}
       <figure className="figure">
-        <div ref={box}>
-          {drawn && (
-            <WaysDrawing
-              {...{ drawn, time, words }}
-              label={
-                center
-                  ? `Paths of the ${heading.toLowerCase()} around ${center.name}`
-                  : `Paths of the ${heading.toLowerCase()}`
-              }
-            />
-          )}
-        </div>
-        <figcaption className="caption">{captionOf(closed, { all: bodies.length, period: period?.label })}</figcaption>
+        <div ref={box}>{drawn && <WaysDrawing {...{ drawn, time, words }} label={pathsTitle(heading, center)} />}</div>
+        <figcaption className="caption">
+          {captionOf(closed, bodies.length, motionText(closed, period?.label))}
+        </figcaption>
       </figure>
     </section>
   );

@@ -2,7 +2,7 @@
 import { ticks } from "d3-array";
 import { linearScale, logScale, type Scale } from "../../layout/scales.ts";
 import { textWidth } from "../../layout/text-width.ts";
-import type { Body } from "../bodies.ts";
+import { type Body, discsOf, MOST_DRAWN } from "../bodies.ts";
 
 /** A body whose distance is known. */
 export type Far = Body & { readonly distance: number };
@@ -49,6 +49,11 @@ export function farOf(bodies: readonly Body[]): Far[] {
   return bodies
     .filter((body): body is Far => body.distance !== undefined && body.distance > 0)
     .sort((a, b) => (b.radius ?? 0) - (a.radius ?? 0));
+}
+
+/** Returns all that are drawn, to size or by distance. */
+export function drawnOf(bodies: readonly Body[]): Body[] {
+  return [...new Set([discsOf(bodies), farOf(bodies)].flatMap((each) => each.slice(0, MOST_DRAWN) as Body[]))];
 }
 
 /** Places bodies on an axis. A linear one is as long as it must be. */
