@@ -14,8 +14,9 @@ const CUTS = [
   { wght: 600, wdth: 100 },
 ] as const;
 const SUBSETS = ["latin", "latin-ext", "vietnamese"] as const;
-/** All characters before the symbols, and the signs of pictures. */
-const CHARACTERS = Array.from({ length: 0x2200 - 0x20 }, (_, index) => String.fromCharCode(0x20 + index)).join("");
+/** All characters from the space to the minus sign, as far as the font has them. */
+const [FIRST, LAST] = [0x20, 0x2212];
+const CHARACTERS = Array.from({ length: LAST - FIRST + 1 }, (_, index) => String.fromCharCode(FIRST + index)).join("");
 
 /** Each cut of the variable font as a font of its own: the rasterizer knows no axes. */
 const fonts: Plugin = {

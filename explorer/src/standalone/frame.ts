@@ -3,6 +3,7 @@ import { textWidth } from "../pictures/layout/text-width.ts";
 import { px, type SvgAttributes, type SvgNode, svg } from "../pictures/svg/node.ts";
 import { colorsOf, MONO, SANS, styleOf, type Theme } from "./look.ts";
 import type { LegendEntry, StandalonePicture } from "./picture.ts";
+import { wrapped } from "./wrap.ts";
 
 /** The service that a picture is from. */
 export interface Origin {
@@ -37,7 +38,7 @@ const FOOT = 69;
 export function framed(picture: StandalonePicture, origin: Origin, theme: Theme): SvgNode {
   const { title, sentences, legend, drawing } = picture;
   const color = colorsOf(theme);
-  const lines = wrapped(sentences.join(" "), INNER, TEXT);
+  const lines = wrapped(sentences.join(" "), INNER, WIDE * TEXT);
   const legendTop = 93 + lines.length * LEADING + 12;
   const { nodes: legendNodes, height: legendHeight } = legendOf(legend, legendTop, color);
   const top = legendTop + legendHeight + 4;
@@ -79,17 +80,6 @@ const MOST_ADDRESS = 116;
 function cut(address: string): string {
   const text = address.replace(/^https?:\/\//, "");
   return text.length <= MOST_ADDRESS ? text : `${text.slice(0, MOST_ADDRESS - 1)}…`;
-}
-
-/** Breaks a text into lines. */
-function wrapped(text: string, width: number, size: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(" ")) {
-    const line = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && WIDE * textWidth(line, size) <= width) lines[lines.length - 1] = line;
-    else lines.push(word);
-  }
-  return lines;
 }
 
 function legendOf(legend: readonly LegendEntry[], top: number, color: ReturnType<typeof colorsOf>) {

@@ -12,10 +12,30 @@ export function svgText({ tag, attributes, children }: SvgNode, linked: (path: s
     if (value === undefined || OF_PAGES.test(name)) return [];
     return [` ${name}="${escaped(tag === "a" && name === "href" ? linked(String(value)) : String(value))}"`];
   });
+  const words = tag === "text" || tag === "tspan" ? raised : escaped;
   const content = children.map((child: SvgChild) =>
-    typeof child === "object" ? svgText(child, linked) : escaped(child ?? ""),
+    typeof child === "object" ? svgText(child, linked) : words(child ?? ""),
   );
   return `<${tag}${written.join("")}${content.length === 0 ? "/>" : `>${content.join("")}</${tag}>`}`;
+}
+
+/** Exponents of which the font of pictures has not all digits: `10⁻⁷`. */
+const EXPONENT = /([⁰¹²³⁴-⁹⁻]*[⁰⁴-⁹⁻][⁰¹²³⁴-⁹⁻]*)/;
+const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/** Writes words. Exponents are small digits that stand higher. */
+function raised(text: string): string {
+  const parts = text.split(EXPONENT);
+  return parts
+    .map((part, index) => {
+      if (index % 2 === 1) return `<tspan dy="-4" font-size="8">${flat(part)}</tspan>`;
+      return index === 0 || part === "" ? escaped(part) : `<tspan dy="4">${escaped(part)}</tspan>`;
+    })
+    .join("");
+}
+
+function flat(exponent: string): string {
+  return exponent.replace("⁻", "−").replace(/[⁰¹²³⁴-⁹]/g, (digit) => String(RAISED.indexOf(digit)));
 }
 
 function escaped(text: string): string {

@@ -24,6 +24,7 @@ import { bars } from "./kinds/bars.ts";
 import { groups } from "./kinds/groups.ts";
 import { presence } from "./kinds/presence.ts";
 import { scale } from "./kinds/scale.ts";
+import { series } from "./kinds/series.ts";
 import { timeline } from "./kinds/timeline.ts";
 import { colorsOf } from "./look.ts";
 import { NotDrawable, type StandalonePicture, type Subject } from "./picture.ts";
@@ -32,7 +33,14 @@ import { svgText } from "./text.ts";
 
 type Draw = (subject: Subject, source: Source) => Promise<StandalonePicture>;
 
-const KINDS: Readonly<Partial<Record<Picture["kind"] | "groups", Draw>>> = { bars, groups, presence, scale, timeline };
+const KINDS: Readonly<Partial<Record<Picture["kind"] | "groups", Draw>>> = {
+  bars,
+  groups,
+  presence,
+  scale,
+  series,
+  timeline,
+};
 
 const { document, fonts, rasterizer } = workerData as {
   readonly document: OpenApiDocument;

@@ -16,13 +16,11 @@ import { pathOfRecords } from "../parts/picture-query.ts";
 import type { PictureProps } from "../picture.ts";
 import { Segments } from "../time/segments.tsx";
 import { Across } from "./across/across.tsx";
-import { conversionText } from "./captions.ts";
 import { ChooseSubject } from "./choose-subject.tsx";
 import { Marks } from "./mark-key.tsx";
 import { shapesOf } from "./marks.ts";
-import { MOST_MARKS } from "./over-time/chart-options.ts";
+import { lineNotes, valueNotes } from "./notes.ts";
 import { OverTime } from "./over-time/over-time.tsx";
-import { LEAST_JOINED, LONG_GAP } from "./over-time/panels.ts";
 import { fieldsOf, partsOf, type SeriesParts, samplesOf } from "./samples.ts";
 import { inUnitOfQuantity, inUnitsOfAxes } from "./shared-units.ts";
 import { tableOf } from "./table.tsx";
@@ -89,14 +87,10 @@ function Series(props: PictureProps & { readonly parts: SeriesParts }) {
         <p className="caption">
           {isTooMuch &&
             `${countText(total)} samples are too many for one picture: filter to at most ${countText(MOST_SAMPLES)}. `}
-          {!isAcross &&
-            `Lines join ${LEAST_JOINED} or more samples, and break at gaps longer than ${LONG_GAP} times the usual one. `}
-          {!isAcross &&
-            samples.length > MOST_MARKS &&
-            "Where samples are too dense for marks, each pixel column shows its smallest and largest value. "}
-          {!isAcross && "Drag across a part to zoom in on it. "}
-          {`One panel per unit. ${isAcross ? "" : conversionText(drawn)}`}
-          {empty > 0 && ` ${countText(empty)} ${empty === 1 ? "sample has" : "samples have"} no value.`}
+          {[
+            ...(isAcross ? [] : [...lineNotes(samples), "Drag across a part to zoom in on it."]),
+            ...valueNotes(drawn, isAcross, empty),
+          ].join(" ")}
         </p>
       }
     >

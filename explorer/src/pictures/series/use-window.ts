@@ -5,13 +5,14 @@ import { withParameters } from "../../address/query.ts";
 import { useChangeSearch } from "../../address/use-change-search.ts";
 import { dateText, plainNumber } from "../../units.ts";
 import type { Sample, SeriesParts } from "./samples.ts";
+import { type Ends, endFilters, requestedIn } from "./window.ts";
 
 /** The factor by which a button zooms. */
 const STEP = 2;
 
 /** The part of x that is requested, and how to ask for another. */
 export interface Window {
-  readonly requested: readonly [number | undefined, number | undefined];
+  readonly requested: Ends;
   readonly choose: (from: number, to: number) => void;
   readonly zoomIn: () => void;
   readonly zoomOut: () => unknown;
@@ -24,17 +25,8 @@ export interface Window {
 /** Returns the window of the query. */
 export function useWindow(view: View, parts: SeriesParts, search: string, samples: readonly Sample[]): Window {
   const changeSearch = useChangeSearch();
-  const named = (...operators: string[]) =>
-    view.filters.find(({ field, operator }) => field === parts.x.name && operators.includes(operator))?.parameter;
-  const [low, high] = [named("after", "min"), named("before", "max")];
-  const query = new URLSearchParams(search);
-  const read = (name: string | undefined) => {
-    const value = name === undefined ? null : query.get(name);
-    if (value === null) return undefined;
-    const number = parts.isTime ? Date.parse(value) / 1_000 : Number(value);
-    return Number.isFinite(number) ? number : undefined;
-  };
-  const requested = [read(low), read(high)] as const;
+  const [low, high] = endFilters(view, parts);
+  const requested = requestedIn(view, parts, search);
   const write = (value: number) => (parts.isTime ? timeOf(value, parts) : String(Number(value.toPrecision(6))));
   const ask = (from: number | undefined, to: number | undefined) => {
     if (low === undefined || high === undefined) return;

@@ -79,7 +79,9 @@ export class SvgContext implements DrawingContext {
   }
 
   arc(x: number, y: number, radius: number): void {
-    this.path += `M${px(x - radius)} ${px(y)}a${px(radius)} ${px(radius)} 0 1 0 ${px(2 * radius)} 0a${px(radius)} ${px(radius)} 0 1 0 ${px(-2 * radius)} 0z`;
+    const r = px(radius);
+    const half = (width: number) => `a${r} ${r} 0 1 0 ${width} 0`;
+    this.path += `M${px(x - r)} ${px(y)}${half(px(2 * r))}${half(px(-2 * r))}z`;
   }
 
   clip(): void {

@@ -12,17 +12,16 @@ import { distancesOf, drawnOf, farOf } from "../../pictures/scale/layout/distanc
 import { sizesOf } from "../../pictures/scale/layout/sizes.ts";
 import { distanceNotes, distanceTitle, pathsTitle, sizeNotes, sizesTitle } from "../../pictures/scale/notes.ts";
 import { chosenIn, knownIn, knownPathOf, type Shown, shownOf } from "../../pictures/scale/shown.ts";
-import { px, type SvgNode, svg } from "../../pictures/svg/node.ts";
+import { svg } from "../../pictures/svg/node.ts";
 import { countText } from "../../units.ts";
+import { type Block, stacked } from "../blocks.ts";
 import { legendOf } from "../legend.ts";
 import { NO_VALUES, NotDrawable, type StandalonePicture, type Subject } from "../picture.ts";
 import { type Source, sentencesOf } from "../source.ts";
 
 /** What is drawn, and what has to be said with it. */
-interface Part {
+interface Part extends Block {
   readonly title: string;
-  readonly height: number;
-  readonly nodes: readonly SvgNode[];
   readonly notes: readonly string[];
   /** The number of bodies that are drawn. */
   readonly count: number;
@@ -34,8 +33,8 @@ interface Words {
   readonly centerCaptions: Captions;
 }
 
-/** The room above a second drawing, with its title. */
-const BETWEEN = 64;
+/** The room above the axis of distances, with its title. */
+const HEADING = 64;
 
 /** Draws the bodies of a list, or those around one (`body`); `show=paths` draws their paths. */
 export async function scale(subject: Subject, source: Source): Promise<StandalonePicture> {
@@ -97,26 +96,21 @@ function pathsPart({ bodies, center, units, list }: Shown, { captions }: Words, 
 
 /** Draws sizes, and below them distances. */
 function sizesPart(shown: Shown, words: Words, width: number): Part | undefined {
-  const parts = [sizeFigure(shown, words, width), distanceFigure(shown, words, width)].filter(
-    (part) => part !== undefined,
-  );
-  const [first, second] = parts;
-  if (!first) return undefined;
-  const top = first.height + BETWEEN;
-  const heading = svg("text", { class: "body-name", x: 0, y: px(top - 24) }, second?.title);
+  const sizes = sizeFigure(shown, words, width);
+  const distances = distanceFigure(shown, words, width);
+  const figures = [sizes, distances].filter((figure) => figure !== undefined);
+  if (figures.length === 0) return undefined;
+  const title = svg("text", { class: "body-name", x: 0, y: HEADING - 24 }, distanceTitle(shown.center));
+  const heading = { height: HEADING, nodes: [title] };
   return {
     title: sizesTitle(shown.list.view.heading, shown.center),
     count: drawnOf(shown.bodies).length,
-    height: second ? top + second.height : first.height,
-    nodes: [
-      ...first.nodes,
-      ...(second ? [heading, svg("g", { transform: `translate(0 ${px(top)})` }, ...second.nodes)] : []),
-    ],
-    notes: parts.flatMap(({ notes }) => notes),
+    notes: figures.flatMap(({ notes }) => notes),
+    ...stacked([...(sizes ? [sizes] : []), ...(distances ? [heading, distances] : [])]),
   };
 }
 
-type Figure = Omit<Part, "count">;
+type Figure = Omit<Part, "title" | "count">;
 
 function sizeFigure({ bodies, center, units, list }: Shown, words: Words, width: number): Figure | undefined {
   const discs = discsOf(bodies);
@@ -126,7 +120,7 @@ function sizeFigure({ bodies, center, units, list }: Shown, words: Words, width:
   const { layout, left, bleed } = placed;
   const unknown = bodies.length - discs.length;
   return {
-    ...{ title: sizesTitle(heading, center), height: layout.height },
+    height: layout.height,
     nodes: drawSizes(layout, { unit: units.radius, captions: words.captions, bleed }),
     notes: [
       "All radii have the same scale.",
@@ -138,12 +132,12 @@ function sizeFigure({ bodies, center, units, list }: Shown, words: Words, width:
 }
 
 /** The axis is logarithmic: one in proportion is longer than a page. */
-function distanceFigure({ bodies, center, units }: Shown, { captions }: Words, width: number): Figure | undefined {
+function distanceFigure({ bodies, units }: Shown, { captions }: Words, width: number): Figure | undefined {
   const far = farOf(bodies);
   if (far.length === 0) return undefined;
   const layout = distancesOf(far.slice(0, MOST_DRAWN), width, false);
   return {
-    ...{ title: distanceTitle(center), height: layout.height },
+    height: layout.height,
     nodes: drawDistances(layout, { unit: units.distance, captions }),
     notes: [distanceNotes(false, bodies.length - far.length)],
   };

@@ -3,9 +3,10 @@ import { useMemo, useState } from "react";
 import { words } from "../../../../../kit/description/words.ts";
 import { countText } from "../../../units.ts";
 import { useSize } from "../../parts/use-size.ts";
-import { conversionText, unitName } from "../captions.ts";
+import { unitName } from "../captions.ts";
+import { comparisonNotes } from "../notes.ts";
 import type { Sample, SeriesParts } from "../samples.ts";
-import { type Comparison, comparisonsOf, MOST_DOTS } from "./comparisons.ts";
+import { type Comparison, comparisonsOf } from "./comparisons.ts";
 import { DotPlot } from "./dot-plot.tsx";
 import { dotLayout } from "./dot-rows.ts";
 
@@ -64,13 +65,7 @@ function Section({
       <div className={isPair ? "pair" : undefined}>
         {panels.map((panel) => {
           const layout = dotLayout(panel, nameOf, own);
-          const caption = [
-            conversionText(panel.samples),
-            layout.isLog && "The axis is logarithmic.",
-            layout.rows.some(({ range }) => range) &&
-              `Rows of more than ${MOST_DOTS} samples show only the largest and the smallest.`,
-            panel.left > 0 && `${countText(panel.left)} with smaller values are not drawn.`,
-          ].filter(Boolean);
+          const caption = comparisonNotes(panel, layout);
           return (
             <div key={panel.unit}>
               <DotPlot
@@ -78,7 +73,7 @@ function Section({
                 unit={panel.unit}
                 label={`${title} in ${unitName(panel.unit) || "no unit"}`}
               />
-              {caption.length > 0 && <p className="caption">{caption.join(" ")}</p>}
+              {caption && <p className="caption">{caption}</p>}
             </div>
           );
         })}

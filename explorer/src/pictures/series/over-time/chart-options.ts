@@ -1,37 +1,11 @@
 /** Options with which the chart library draws a panel: axes, grid, lines, and the choice of a part of x. */
-import { ticks } from "d3-array";
 import uPlot from "uplot";
 import { plainNumber } from "../../../units.ts";
 import type { ColorOf } from "../../parts/colors.ts";
 import { fontOf } from "../../time/text.ts";
-import { ticksOf, timeScale } from "../../time/ticks.ts";
-import { unitName } from "../captions.ts";
-import { columnsOf, type Points, pointsOf } from "./columns.ts";
+import { drawUnit } from "./draw.ts";
+import { DATES, EDGE, type Frame, heightOf, pointsIn, TOP, ticksOfX } from "./frame.ts";
 import type { Line, Panel } from "./panels.ts";
-
-/** The size of a panel, and what it has around its plot. */
-export interface Frame {
-  readonly width: number;
-  readonly left: number;
-  readonly right: number;
-  /** Whether the marks of the axis of x have words. */
-  readonly hasDates: boolean;
-  /** The ends of x. */
-  readonly span: readonly [number, number];
-  readonly isTime: boolean;
-}
-
-/** From so many samples of a panel on, each column of pixels is drawn by its least and greatest value. */
-export const MOST_MARKS = 50_000;
-const DAY = 86_400;
-const TOP = 24;
-const DATES = 26;
-const EDGE = 6;
-
-/** Returns the height of a panel with its axis. */
-export function heightOf({ height }: Panel, { hasDates }: Frame): number {
-  return TOP + height + (hasDates ? DATES : EDGE);
-}
 
 /** Returns the options of a panel. */
 export function optionsOf(
@@ -57,8 +31,8 @@ export function optionsOf(
     axes: [
       {
         ...{ ...shared, size: hasDates ? DATES : 0, gap: 8 },
-        splits: () => ticksOfX(frame, width - left - right).map(({ at }) => at),
-        values: () => ticksOfX(frame, width - left - right).map(({ text }) => (hasDates ? text : "")),
+        splits: () => ticksOfX(frame).map(({ at }) => at),
+        values: () => ticksOfX(frame).map(({ text }) => (hasDates ? text : "")),
       },
       {
         ...{ ...shared, size: left, gap: 8 },
@@ -68,7 +42,7 @@ export function optionsOf(
     ],
     series: [{}, ...panel.lines.map((line) => seriesOf(line, colorOf))],
     hooks: {
-      draw: [(chart) => drawUnit(chart, panel, left, colorOf), hooks.draw],
+      draw: [(chart) => drawUnitOn(chart, panel, left, colorOf), hooks.draw],
       setSelect: [
         (chart) => {
           const { left: from, width: length } = chart.select;
@@ -89,31 +63,20 @@ function seriesOf({ hue, isJoined }: Line, colorOf: ColorOf): uPlot.Series {
 }
 
 /** Returns the table of a panel: x, and each line where it has a value. */
-export function dataOf({ lines, count }: Panel, { width, span: [from, to] }: Frame): uPlot.AlignedData {
-  const isReduced = count > MOST_MARKS;
-  const reduce = ({ samples, breaks }: Line): Points =>
-    isReduced ? columnsOf(samples, from, to, width) : pointsOf(samples, breaks);
-  return uPlot.join(lines.map((line) => [reduce(line).x, reduce(line).y] as uPlot.AlignedData));
+export function dataOf(panel: Panel, frame: Frame): uPlot.AlignedData {
+  return uPlot.join(
+    panel.lines.map((line) => {
+      const { x, y } = pointsIn(line, panel, frame);
+      return [x, y] as uPlot.AlignedData;
+    }),
+  );
 }
 
-function ticksOfX({ span, isTime }: Frame, width: number): { readonly at: number; readonly text: string }[] {
-  if (!isTime) return ticks(...span, width / 84).map((at) => ({ at, text: plainNumber(at) }));
-  const scale = timeScale({ from: span[0] / DAY, to: span[1] / DAY }, 0, Math.max(1, width));
-  return ticksOf(scale, 84).map(({ day, text }) => ({ at: day * DAY, text }));
-}
-
-/** Draws the unit above the axis. */
-function drawUnit({ ctx }: uPlot, { unit }: Panel, left: number, colorOf: ColorOf): void {
+function drawUnitOn({ ctx }: uPlot, { unit }: Panel, left: number, colorOf: ColorOf): void {
   ctx.save();
   ctx.scale(devicePixelRatio, devicePixelRatio);
-  ctx.font = fontOf(11.5, 600);
-  ctx.fillStyle = colorOf("ink-2");
-  ctx.textAlign = "right";
   ctx.textBaseline = "alphabetic";
-  const text = unitName(unit) || "no unit";
-  const isLong = ctx.measureText(text).width > left - 8;
-  if (isLong) ctx.textAlign = "left";
-  ctx.fillText(text, isLong ? 0 : left - 8, 11);
+  drawUnit(ctx, unit, left, colorOf);
   ctx.restore();
 }
 

@@ -2,7 +2,9 @@
 import { words } from "../../../../../kit/description/words.ts";
 import { countText } from "../../../units.ts";
 import type { ColorOf } from "../../parts/colors.ts";
-import { drawWords, fontOf } from "../../time/text.ts";
+import type { DrawingContext } from "../../svg/context.ts";
+import { drawWords, fontOf, type Point } from "../../time/text.ts";
+import { unitName } from "../captions.ts";
 import type { Sample } from "../samples.ts";
 import type { Line, Panel } from "./panels.ts";
 
@@ -38,8 +40,18 @@ const DENSE = 400;
 const DENSE_SIZE = 0.6;
 const DENSE_RADIUS = RADIUS * DENSE_SIZE;
 
+/** Draws the unit above the axis of values, which ends at the left of the plot. */
+export function drawUnit(context: DrawingContext, unit: string, left: number, colorOf: ColorOf): void {
+  const text = unitName(unit) || "no unit";
+  context.font = fontOf(11.5, 600);
+  context.fillStyle = colorOf("ink-2");
+  const isLong = context.measureText(text).width > left - 8;
+  context.textAlign = isLong ? "left" : "right";
+  context.fillText(text, isLong ? 0 : left - 8, 11);
+}
+
 /** Draws the samples of a panel. */
-export function drawSamples(context: CanvasRenderingContext2D, panel: Panel, plot: Plot, style: Style): void {
+export function drawSamples(context: DrawingContext, panel: Panel, plot: Plot, style: Style): void {
   context.save();
   context.beginPath();
   context.rect(plot.left - 5, plot.top - 5, plot.right - plot.left + 10, plot.bottom - plot.top + 10);
@@ -49,7 +61,7 @@ export function drawSamples(context: CanvasRenderingContext2D, panel: Panel, plo
   if (style.hasNames) drawNames(context, panel, plot, style.colorOf);
 }
 
-function drawLine(context: CanvasRenderingContext2D, { samples, hue }: Line, plot: Plot, style: Style): void {
+function drawLine(context: DrawingContext, { samples, hue }: Line, plot: Plot, style: Style): void {
   const color = style.colorOf(`c${hue}`);
   const sheet = style.colorOf("sheet");
   const isDense = samples.length > DENSE;
@@ -58,23 +70,27 @@ function drawLine(context: CanvasRenderingContext2D, { samples, hue }: Line, plo
   context.beginPath();
   for (const sample of samples) if (sample.uncertainty) addWhisker(context, sample, plot);
   context.stroke();
-  const discs = new Path2D();
+  const discs: Point[] = [];
   for (const { x, y, mark } of samples) {
     const [left, top] = [plot.x(x), plot.y(y)];
     if (left < plot.left - 4 || left > plot.right + 4) continue;
     if (isDense && style.shapeOf(mark) === 0) {
-      // One path of many discs is filled much faster than each by itself.
-      discs.moveTo(left + DENSE_RADIUS, top);
-      discs.arc(left, top, DENSE_RADIUS, 0, 2 * Math.PI);
+      discs.push({ x: left, y: top });
       continue;
     }
     drawMark(context, { shape: style.shapeOf(mark), x: left, y: top, size: isDense ? DENSE_SIZE : 1 }, color, sheet);
   }
+  // One path of many discs is filled much faster than each by itself.
+  context.beginPath();
+  for (const { x, y } of discs) {
+    context.moveTo(x + DENSE_RADIUS, y);
+    context.arc(x, y, DENSE_RADIUS, 0, 2 * Math.PI);
+  }
   context.fillStyle = color;
-  context.fill(discs);
+  context.fill();
 }
 
-function addWhisker(context: CanvasRenderingContext2D, { x, y, uncertainty = 0 }: Sample, plot: Plot): void {
+function addWhisker(context: DrawingContext, { x, y, uncertainty = 0 }: Sample, plot: Plot): void {
   const at = plot.x(x);
   const [top, bottom] = [plot.y(y + uncertainty), plot.y(y - uncertainty)];
   context.moveTo(at, top);
@@ -87,7 +103,7 @@ function addWhisker(context: CanvasRenderingContext2D, { x, y, uncertainty = 0 }
 
 /** Draws a mark: a disc, a ring, a cross, a square, by the place of its word. */
 function drawMark(
-  context: CanvasRenderingContext2D,
+  context: DrawingContext,
   { shape, x, y, size }: { readonly shape: number; readonly x: number; readonly y: number; readonly size: number },
   color: string,
   sheet: string,
@@ -109,7 +125,7 @@ function drawMark(
 }
 
 /** Draws names at the last samples; those that would touch move apart. */
-function drawNames(context: CanvasRenderingContext2D, { lines }: Panel, plot: Plot, colorOf: ColorOf): void {
+function drawNames(context: DrawingContext, { lines }: Panel, plot: Plot, colorOf: ColorOf): void {
   const names = lines
     .map((line) => ({ line, last: line.samples.at(-1)! }))
     .map(({ line, last }) => ({ line, x: Math.min(plot.x(last.x), plot.right) + 12, y: plot.y(last.y) + 1 }))

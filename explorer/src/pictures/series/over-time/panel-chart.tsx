@@ -11,8 +11,9 @@ import { useFonts } from "../../time/surface.tsx";
 import { captionOf, unitName } from "../captions.ts";
 import type { Sample, SeriesParts } from "../samples.ts";
 import { SampleTip } from "../tip.tsx";
-import { dataOf, type Frame, heightOf, MOST_MARKS, optionsOf } from "./chart-options.ts";
+import { dataOf, optionsOf } from "./chart-options.ts";
 import { drawSamples, type Plot } from "./draw.ts";
+import { type Frame, heightOf, MOST_MARKS } from "./frame.ts";
 import { type At, moved, nearestTo, sampleAt } from "./nearest.ts";
 import type { Panel } from "./panels.ts";
 
