@@ -37,6 +37,15 @@ export async function knownFrom(source: Source): Promise<Known> {
   return { asOf, knownUntil: knownUntilIn({ asOf, storedAt }) };
 }
 
+/** Reads the name of the record below which a list is; undefined if it is below none, or one that is not to be read. */
+export async function ownerOf({ description, get }: Source, path: string): Promise<string | undefined> {
+  const above = path.slice(0, path.lastIndexOf("/"));
+  const place = description.at(above);
+  if (place?.kind !== "record") return undefined;
+  const record = await get(above).catch(() => undefined);
+  return record?.[place.view.title];
+}
+
 /** Writes the records that are drawn: `52 missions. Status is active.` */
 export async function sentencesOf(source: Source, view: View, search: string, count: number): Promise<string[]> {
   const { noun, heading } = view;

@@ -28,7 +28,7 @@ import { series } from "./kinds/series.ts";
 import { timeline } from "./kinds/timeline.ts";
 import { colorsOf } from "./look.ts";
 import { NotDrawable, type StandalonePicture, type Subject } from "./picture.ts";
-import type { Source } from "./source.ts";
+import { ownerOf, type Source } from "./source.ts";
 import { svgText } from "./text.ts";
 
 type Draw = (subject: Subject, source: Source) => Promise<StandalonePicture>;
@@ -81,9 +81,11 @@ async function pictureOf(id: number, request: DrawRequest): Promise<NonNullable<
   const source = sourceFor(id, search, { description, now: dayOf(day)! });
   const subject = { view, picture, path, search, settings: new URLSearchParams(settings), width: INNER };
   const content = await kindOf({ ...subject, colorOf: colorsOf(theme) }, source);
+  const owner = (await ownerOf(source, path)) ?? "";
+  const title = content.title.includes(owner) ? content.title : `${owner}: ${content.title}`;
   const { data_as_of: asOf } = await source.get("/api");
   const node = framed(
-    content,
+    { ...content, title },
     {
       site: description.title,
       address,
