@@ -1,19 +1,12 @@
 /** A visitor who opens pages of a service in Chromium. The test fails if the browser reports anything unexpected. */
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import type { TestContext } from "node:test";
-import { fileURLToPath } from "node:url";
 import type { BrowserContext, Page } from "playwright-core";
+import { buildExplorer } from "../http/built-explorer.ts";
 import { skipWithoutChromium, startChromium } from "./chromium.ts";
 import { Watch } from "./watch.ts";
 
-const BUILD = fileURLToPath(new URL("../../../scripts/explorer.mjs", import.meta.url));
-const BUILT = fileURLToPath(new URL("../../../explorer/dist/current.json", import.meta.url));
-
-// `npm test` has built the pages; a file that is run by itself builds them if they changed.
-if (!skipWithoutChromium && !(process.env.TEST_CLAIMS && existsSync(BUILT)))
-  spawnSync(process.execPath, [BUILD], { stdio: ["ignore", "inherit", "inherit"] });
+if (!skipWithoutChromium) buildExplorer();
 
 /** Bounds what never comes, not what is slow. */
 const TIMEOUT_MS = 60_000;

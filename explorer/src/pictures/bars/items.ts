@@ -1,6 +1,7 @@
 /** The records with a number, in the order of it. */
 import { filterOf } from "../../../../kit/description/list-fields.ts";
 import type { Field, Picture, View } from "../../../../kit/description/model.ts";
+import { midSentence } from "../../../../kit/description/words.ts";
 import { filtersIn, searchOf } from "../../address/query.ts";
 import { huesOf } from "../../fields/hues.ts";
 import { specOf } from "../../fields/kinds/kinds.ts";
@@ -37,6 +38,11 @@ export function partsOf(view: View, picture: Picture, settings: URLSearchParams)
 function colourOf({ pictures, fields }: View): Field | undefined {
   const name = pictures.find(({ colour }) => typeof colour === "string")?.colour;
   return fields.find((field) => field.name === name && field.values.length > 0);
+}
+
+/** Says what the bars are: `Mass of rockets`. */
+export function titleOf({ field, view }: BarParts): string {
+  return `${field.label} of ${midSentence(view.heading)}`;
 }
 
 /** Writes the order of the bars as the list takes it. */

@@ -17,7 +17,7 @@ import { useSize } from "../parts/use-size.ts";
 import type { PictureProps } from "../picture.ts";
 import { Segments } from "../time/segments.tsx";
 import { BarChart } from "./bar-chart.tsx";
-import { type BarParts, FIRST, itemsOf, LOG_NOTE, partsOf, requestOf, sortOf } from "./items.ts";
+import { type BarParts, FIRST, itemsOf, LOG_NOTE, partsOf, requestOf, sortOf, titleOf } from "./items.ts";
 import { barLayout } from "./layout.ts";
 import { tableOf } from "./table.tsx";
 
@@ -45,7 +45,7 @@ function Bars(props: PictureProps & { readonly parts: BarParts }) {
   const drawn = countsOf(shown.map(({ category }) => category));
   const layout = size && shown.length > 0 ? barLayout(shown, size.width) : undefined;
   const sorted = pageOf(path) + withParameters(search, { sort: sortOf(parts) });
-  const label = `${field.label} of ${view.heading.toLowerCase()}`;
+  const label = titleOf(parts);
   const loaded = { records, isComplete: data !== undefined, error: error ?? undefined, retry: () => void refetch() };
   return (
     <PictureFrame

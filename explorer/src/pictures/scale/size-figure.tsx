@@ -10,7 +10,7 @@ import { sizeNotes, sizesTitle } from "./notes.ts";
 
 /** Bodies to size. */
 export function SizeFigure(props: Sizes & { readonly listPath: string }) {
-  const { discs, center, units, captions, heading, listPath } = props;
+  const { center, units, captions, heading, listPath } = props;
   const [box, size] = useSize<HTMLDivElement>();
   const placed = size && sizesOf(props, size.width);
   return (

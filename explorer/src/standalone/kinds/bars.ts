@@ -1,7 +1,7 @@
 /** Bars of one number that stand alone. */
 import { countSearch } from "../../address/query.ts";
 import { BOTTOM, drawBars, TOP } from "../../pictures/bars/draw.ts";
-import { FIRST, itemsOf, LOG_NOTE, partsOf, requestOf } from "../../pictures/bars/items.ts";
+import { FIRST, itemsOf, LOG_NOTE, partsOf, requestOf, titleOf } from "../../pictures/bars/items.ts";
 import { barLayout } from "../../pictures/bars/layout.ts";
 import { svg } from "../../pictures/svg/node.ts";
 import { countText } from "../../units.ts";
@@ -14,7 +14,7 @@ export async function bars(subject: Subject, source: Source): Promise<Standalone
   const { view, picture, path, search, settings, width } = subject;
   const parts = picture && partsOf(view, picture, settings);
   if (!parts) throw new NotDrawable("The list has no number to draw.");
-  const { field, colour, isAscending } = parts;
+  const { colour, isAscending } = parts;
   const [read, { total_count: total }] = await Promise.all([
     source.get(requestOf(parts, path, search)),
     source.get(path + countSearch(search)),
@@ -24,7 +24,7 @@ export async function bars(subject: Subject, source: Source): Promise<Standalone
   const shown = items.slice(0, FIRST);
   const layout = barLayout(shown, width);
   const counted: number = read.total_count;
-  const label = `${field.label} of ${view.heading.toLowerCase()}`;
+  const label = titleOf(parts);
   const isColored = colour && view.groupable.includes(colour.name);
   return {
     title: label,
