@@ -66,14 +66,14 @@ export function familyListsOf(description: Description, own: ScaleList): FamilyL
   };
 }
 
-/** What is read for a scale; what is undefined is not needed. */
+/** The parts that are read for a scale; undefined ones are not needed. */
 export interface FamilyParts<Read> {
   readonly own: Read;
   /** The list of the centers. */
   readonly centers: Read | undefined;
   /** The numbers of what is around each. */
   readonly counts: Read | undefined;
-  /** What is around the chosen body. */
+  /** Those around the chosen body. */
   readonly around: Read | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What a scale shows: all bodies of a list, or those around one. */
+/** The bodies that a scale shows: all of a list, or those around one. */
 import type { Description, Field } from "../../../../kit/description/model.ts";
 import type { Data } from "../../requests/data.ts";
 import { closedOf } from "../faces/scale/ellipses.ts";

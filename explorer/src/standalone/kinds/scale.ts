@@ -19,7 +19,7 @@ import { legendOf } from "../legend.ts";
 import { NO_VALUES, NotDrawable, type StandalonePicture, type Subject } from "../picture.ts";
 import { type Source, sentencesOf } from "../source.ts";
 
-/** What is drawn, and what has to be said with it. */
+/** A drawing, and what has to be said with it. */
 interface Part extends Block {
   readonly title: string;
   readonly notes: readonly string[];

@@ -36,7 +36,7 @@ export function drawWays(panels: readonly Panel[], center: Body | undefined, uni
 /** A body after some time. */
 export interface Moved {
   readonly body: Far;
-  /** Where its name stands, from its own place, as text: that rarely changes. Undefined if there is no room. */
+  /** The place of its name, from its own, as text: that rarely changes. Undefined if there is no room. */
   readonly at: string | undefined;
   readonly transform: string;
 }

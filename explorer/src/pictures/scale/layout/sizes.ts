@@ -18,7 +18,7 @@ export interface Sizes {
   readonly units: { readonly radius: string };
   readonly captions: Captions;
   readonly centerCaptions: Captions;
-  /** What they are called: `Moons`. */
+  /** Their name: `Bodies`. */
   readonly heading: string;
 }
 

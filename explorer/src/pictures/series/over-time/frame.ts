@@ -56,7 +56,7 @@ export function heightOf({ height }: Panel, { hasDates }: Frame): number {
   return TOP + height + (hasDates ? DATES : EDGE);
 }
 
-/** Places the first of all panels. @param requested the part of x that is asked for */
+/** Places the first of all panels. @param requested the part of x that the query has */
 export function framesOf(
   panels: readonly Panel[],
   width: number,

@@ -30,7 +30,7 @@ interface Look {
   readonly width: number;
   readonly shapeOf: (mark: string | undefined) => number;
   readonly colorOf: ColorOf;
-  /** The part of x that is asked for. */
+  /** The part of x that the query has. */
   readonly requested: Ends;
 }
 

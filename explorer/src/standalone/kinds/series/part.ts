@@ -1,7 +1,7 @@
 /** The results of the drawings of a series. */
 import type { Block } from "../../blocks.ts";
 
-/** What is drawn of samples. */
+/** The drawing of samples, and what has to be said with it. */
 export interface SeriesPart {
   readonly blocks: readonly Block[];
   /** Says what is left out. */
