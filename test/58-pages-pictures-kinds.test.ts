@@ -175,6 +175,12 @@ test("§10.1: exponents are raised, because the font of files has only some of t
   assert.match(text, /1\.4 × 10<tspan dy="-4" font-size="8">7<\/tspan>/);
 });
 
+test("§10.1: the sizes and colors of words win over those that texts of pages have", async () => {
+  const { text } = await get("/data/-/series.svg?parameter=air_temperature&-by=time");
+  assert.match(text, /<style>.*\.pic text\{[^}]*font-size:11px/s);
+  assert.match(text, /<text [^>]*style="font-size:12px;[^"]*"[^>]*>air temperature</);
+});
+
 test("§10.1: a picture of nothing is a problem that says so", async () => {
   for (const file of [
     "planets/-/bars.svg?id=unknown",

@@ -45,6 +45,8 @@ export class SvgContext implements DrawingContext {
   private group = this.nodes;
   private path = "";
   private readonly saved: State[] = [];
+  /** The looks of texts that were stroked. */
+  private readonly halos = new WeakMap<SvgNode, SvgAttributes>();
   private readonly ids: string;
   private definitions = 0;
 
@@ -157,18 +159,19 @@ export class SvgContext implements DrawingContext {
     else this.group.push(svg("path", { ...attributes, d }));
   }
 
-  /** Adds a text. One that was stroked in the same place is its halo. */
+  /** Adds a text. One that was stroked in the same place is its halo. Its look wins over that of texts of pages. */
   private addText(text: string, x: number, y: number, look: SvgAttributes): void {
     const [, narrow, weight, size] = FONT.exec(this.font) ?? [];
     const place = { x: px(x), y: px(y), "text-anchor": ANCHORS[this.textAlign] };
-    const font = { "font-size": size, "font-weight": weight, "font-stretch": narrow?.trim() };
+    const font = { "font-size": `${size}px`, "font-weight": weight, "font-stretch": narrow?.trim() };
     const last = this.group.at(-1);
-    const isHalo = last?.tag === "text" && last.children[0] === text && looksLike(last, { ...place, fill: "none" });
-    const attributes = isHalo
-      ? { ...last.attributes, ...look, "paint-order": "stroke" }
-      : { ...place, ...font, ...look };
+    const halo = last && this.halos.get(last);
+    const isHalo = halo !== undefined && last?.children[0] === text && looksLike(last, place);
     if (isHalo) this.group.pop();
-    this.group.push(svg("text", attributes, text));
+    const whole = isHalo ? { ...halo, ...look, "paint-order": "stroke" } : { ...font, ...look };
+    const node = svg("text", { ...place, style: styleOf(whole) }, text);
+    if (look.fill === "none") this.halos.set(node, whole);
+    this.group.push(node);
   }
 
   private define(tag: "clipPath" | "linearGradient", attributes: SvgAttributes, children: SvgNode[]): string {
@@ -196,6 +199,12 @@ class SvgGradient implements CanvasGradient {
 
 function boxPath(x: number, y: number, width: number, height: number): string {
   return `M${px(x)} ${px(y)}h${px(width)}v${px(height)}h${px(-width)}z`;
+}
+
+function styleOf(look: SvgAttributes): string {
+  return Object.entries(look)
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}:${value}`]))
+    .join(";");
 }
 
 /** Returns whether a node has these attributes. */
