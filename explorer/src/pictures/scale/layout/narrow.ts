@@ -15,7 +15,7 @@ import {
 } from "./placed.ts";
 
 /** The margin of the page, which a body that is cut off fills. */
-export const NARROW_BLEED = 16;
+const NARROW_BLEED = 16;
 const GAP = 17;
 const NAME = 12;
 /** The width of a column of the small ones, and half of that of their discs; both are at least this. */

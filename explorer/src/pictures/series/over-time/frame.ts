@@ -31,7 +31,7 @@ export interface FramedPanel {
 /** From so many samples of a panel on, each column of pixels is drawn by its least and greatest value. */
 export const MOST_MARKS = 50_000;
 /** The most panels that are drawn before a person asks for more. */
-export const FIRST_PANELS = 12;
+const FIRST_PANELS = 12;
 /** The room above a plot, below one with words, and below one without. */
 export const TOP = 24;
 export const DATES = 26;
