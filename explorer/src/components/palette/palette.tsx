@@ -74,7 +74,7 @@ export default function Palette({ inPlace }: { readonly inPlace?: InPlace }) {
     if (isMoved.current || !isSettled || !first || typed.trim() === "") return;
     // The list draws its entries after the palette.
     const frame = requestAnimationFrame(() => {
-      if (chosenIn(input.current?.closest(".palette"))?.dataset.key === first.id) return;
+      if (isMoved.current || chosenIn(input.current?.closest(".palette"))?.dataset.key === first.id) return;
       input.current?.dispatchEvent(new KeyboardEvent("keydown", { key: "Home", bubbles: true }));
     });
     return () => cancelAnimationFrame(frame);
