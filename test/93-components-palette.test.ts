@@ -178,7 +178,10 @@ test("palette: who has moved on is not moved back, however late the page draws",
     window.cancelAnimationFrame = (id) => { window.held[id - 1] = () => {}; };
   }`);
   await page.keyboard.type("europa");
-  await palette(page).getByRole("status").filter({ hasText: /results$/ }).waitFor();
+  await palette(page)
+    .getByRole("status")
+    .filter({ hasText: /results$/ })
+    .waitFor();
   await eventually(page, () => current(page).innerText(), /^Europa\s+moon of Jupiter$/);
   await page.keyboard.press("ArrowDown");
   await eventually(page, () => current(page).innerText(), /^Europa Clipper\s+mission$/);

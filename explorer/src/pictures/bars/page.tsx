@@ -96,7 +96,7 @@ function Bars(props: PictureProps & { readonly parts: BarParts }) {
         {layout && <BarChart layout={layout} unit={unit} label={label} />}
       </figure>
       {shown.length < items.length && (
-        <p className="more-row" data-not-in-png>
+        <p className="more-row">
           <button type="button" className="btn" onClick={() => setWhole(true)}>
             Show {items.length - shown.length} more
           </button>

@@ -43,13 +43,9 @@ export function Aboard({
           <li key={each.member.id}>
             <span className="kind">
               <i className={`sw c${each.member.hue}`} />
-              <Link to={pageOf(each.member.path)} data-in-png>
-                {each.member.name}
-              </Link>
+              <Link to={pageOf(each.member.path)}>{each.member.name}</Link>
             </span>{" "}
-            <span className="soft" data-in-png>
-              {sayHere(each)}
-            </span>
+            <span className="soft">{sayHere(each)}</span>
           </li>
         ))}
         {rest > 0 && <li className="soft">and {countText(rest)} more</li>}

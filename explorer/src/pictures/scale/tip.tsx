@@ -35,7 +35,7 @@ export function BodyTip({
     ["direction", body.isRetrograde ? "retrograde" : undefined],
   ] as const;
   return (
-    <div className="tip" style={{ left, top: Math.max(0, y - r * 0.75 - HEIGHT / 2) }} data-not-in-png>
+    <div className="tip" style={{ left, top: Math.max(0, y - r * 0.75 - HEIGHT / 2) }}>
       <b>{body.name}</b>
       <TipRows rows={rows} />
     </div>

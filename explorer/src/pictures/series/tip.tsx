@@ -35,7 +35,6 @@ export function SampleTip({
     <div
       className="tip"
       style={{ left: isLeft ? Math.max(0, x - AWAY - WIDTH) : x + AWAY, top: y + AWAY, width: WIDTH }}
-      data-not-in-png
     >
       <b>{parent ?? name}</b>
       <TipRows rows={rows} />
