@@ -292,7 +292,7 @@ for (const [domainName, declarations] of [
       ...["/-/reference", "/-/fonts/*"],
       "/problems",
       "/problems/{}",
-      ...["/robots.txt", "/sitemap.xml", "/sitemaps/{}"],
+      ...["/robots.txt", "/sitemap.xml", "/sitemaps/{}", "/oembed"],
       "/*",
       ...explorer.flatMap((page) => [page, `${page}*`]),
     ];
