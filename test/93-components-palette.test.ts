@@ -166,29 +166,6 @@ test("palette: what is best for all that is typed is chosen, also if it was foun
   await page.waitForURL("**/planets/jupiter/moons/europa");
 });
 
-test("palette: who has moved on is not moved back, however late the page draws", { skip }, async (t) => {
-  const { page, open } = await visit(t, space);
-  await open("/planets");
-  await page.getByRole("link", { name: "Mars", exact: true }).waitFor();
-  await openPalette(page);
-  // Each frame is drawn after the next key.
-  await page.evaluate(`{
-    window.held = [];
-    window.requestAnimationFrame = (draw) => window.held.push(draw);
-    window.cancelAnimationFrame = (id) => { window.held[id - 1] = () => {}; };
-  }`);
-  await page.keyboard.type("europa");
-  await palette(page)
-    .getByRole("status")
-    .filter({ hasText: /results$/ })
-    .waitFor();
-  await eventually(page, () => current(page).innerText(), /^Europa\s+moon of Jupiter$/);
-  await page.keyboard.press("ArrowDown");
-  await eventually(page, () => current(page).innerText(), /^Europa Clipper\s+mission$/);
-  await page.evaluate("window.held.splice(0).forEach((draw) => draw(0))");
-  await eventually(page, () => current(page).innerText(), /^Europa Clipper\s+mission$/);
-});
-
 test("palette: Enter before anything is found opens the first that is", { skip: skipDetails }, async (t) => {
   const { page, open } = await visit(t, space);
   const release = await holdBack(page, /\/api\/search\?/);
