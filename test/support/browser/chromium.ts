@@ -10,10 +10,10 @@ import { isRequired } from "../store/required-servers.ts";
 
 const DEBIAN = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"] as const;
 const EXECUTABLE = process.env.CHROMIUM ?? DEBIAN.find(existsSync) ?? DEBIAN[1];
-/** No sandbox, since CI is root; nothing that the browser would send by itself; one renderer for all pages of a context. */
+/** No sandbox, since CI is root; nothing that the browser would send by itself. */
 const FLAGS = [
   ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
-  ...["--disable-component-update", "--disable-sync", "--renderer-process-limit=1"],
+  ...["--disable-component-update", "--disable-sync"],
 ];
 
 let browser: Promise<Browser> | undefined;

@@ -46,13 +46,6 @@ export interface Visitor {
 /** The context of all visitors that need none of their own. */
 let shared: Promise<BrowserContext> | undefined;
 
-/** A page that stays open keeps the renderer, which has compiled the scripts of the pages that others visit. */
-async function newSharedContext(): Promise<BrowserContext> {
-  const context = await newContext();
-  await context.newPage();
-  return context;
-}
-
 async function newContext(locale = "en-US"): Promise<BrowserContext> {
   const browser = await startChromium();
   const context = await browser.newContext({
@@ -70,7 +63,7 @@ export async function visit(
   { url }: { readonly url: string },
   { width = 1280, theme = "light", key, locale, isolated = locale !== undefined, others = [] }: VisitSettings = {},
 ): Promise<Visitor> {
-  shared ??= newSharedContext();
+  shared ??= newContext();
   const context = isolated ? await newContext(locale) : await shared;
   const watch = new Watch(url, ...others);
   await watch.reportFrom(context);
