@@ -101,6 +101,7 @@ test("§10.1: /oembed knows pictures of this service, and says what is wrong wit
   for (const url of [
     "https://elsewhere.example.org/missions/-/timeline",
     `${served.url}/missions`,
+    `${served.url}/missions/%E0%A4%A/-/timeline`,
     `${served.url}/no/-/timeline`,
     "x",
   ])

@@ -51,7 +51,7 @@ const port = parentPort!;
 const waiting = new Map<number, PromiseWithResolvers<string>>();
 let lastRead = 0;
 let description: Description | undefined;
-let ready: Promise<unknown> | undefined;
+let ready: Promise<readonly Uint8Array[]> | undefined;
 
 port.on("message", (message: FromService) => {
   if ("draw" in message) void draw(message);
@@ -99,11 +99,18 @@ async function pictureOf(id: number, request: DrawRequest): Promise<NonNullable<
   return format === "svg" ? svg : await rasterized(svg);
 }
 
+/** Starts the rasterizer, and reads its fonts. */
+async function startRasterizer(): Promise<readonly Uint8Array[]> {
+  await initWasm(readFileSync(rasterizer));
+  return fonts.map((path) => readFileSync(path));
+}
+
 async function rasterized(svg: string): Promise<Uint8Array> {
-  ready ??= initWasm(readFileSync(rasterizer));
-  await ready;
-  const fontBuffers = fonts.map((path) => readFileSync(path));
-  return new Resvg(svg, { font: { fontBuffers, defaultFontFamily: "Archivo SemiBold" } }).render().asPng();
+  ready ??= startRasterizer();
+  const fontBuffers = await ready;
+  return new Resvg(svg, { font: { fontBuffers: [...fontBuffers], defaultFontFamily: "Archivo SemiBold" } })
+    .render()
+    .asPng();
 }
 
 /** The API at the moment of a query, each path read once. */

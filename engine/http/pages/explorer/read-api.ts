@@ -37,20 +37,29 @@ export function readdressed(request: FastifyRequest, url: string, params: unknow
   return Object.create(request, { url: { value: url }, params: { value: params } }) as FastifyRequest;
 }
 
-/** Returns a function that finds what has the pattern of a path, and the parameters in it. */
+/** Returns a function that finds what has the pattern of a path, and the parameters in it; undefined if nothing has. */
 export function matcherOf<T extends { readonly url: string }>(all: readonly T[]) {
   const known = all.map((found) => ({ found, names: found.url.split("/") }));
   return (path: string): { readonly found: T; readonly params: Readonly<Record<string, string>> } | undefined => {
-    const segments = path.split("/");
+    const segments = path.split("/").map(decoded);
     const match = known
       .filter(({ names }) => names.length === segments.length)
-      .find(({ names }) => names.every((name, index) => name.startsWith(":") || name === segments[index]));
+      .find(({ names }) =>
+        names.every((name, index) => (name.startsWith(":") ? segments[index] !== undefined : name === segments[index])),
+      );
     if (!match) return undefined;
-    const ids = match.names.flatMap((name, index) =>
-      name.startsWith(":") ? [[name.slice(1), decodeURIComponent(segments[index]!)]] : [],
-    );
+    const ids = match.names.flatMap((name, index) => (name.startsWith(":") ? [[name.slice(1), segments[index]!]] : []));
     return { found: match.found, params: Object.fromEntries(ids) };
   };
+}
+
+/** Returns a segment without its escapes; undefined if they are malformed. */
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns a function that reads a path of the API, with its query, as the caller of a request. @throws Problem */

@@ -16,9 +16,9 @@ export const GROUPS = "groups";
 const FILE = /^(?<kind>[a-z]+)\.(?<format>svg|png)$/;
 /** What the names of a picture's own settings begin with. No field has a name like that, so no filter has. */
 const OWN = "-";
-/** How long a picture for everybody is kept, in seconds, and how many of them. */
+/** How long a picture for everybody is kept, in seconds, and the most of all of them together, in bytes. */
 const KEPT = 60;
-const MOST_KEPT = 100;
+const MOST_KEPT = 16 * 2 ** 20;
 
 const TYPES = { svg: "image/svg+xml; charset=utf-8", png: "image/png" } as const;
 const HEADERS = {
@@ -47,7 +47,7 @@ export function pictureFiles(
   originOf: (request: FastifyRequest) => string,
 ) {
   const readApi = apiReader(access, api);
-  const kept = new LRUCache<string, FixedBody>({ max: MOST_KEPT });
+  const kept = new LRUCache<string, FixedBody>({ maxSize: MOST_KEPT });
   return async (request: FastifyRequest, { kind, format }: PictureFile): Promise<HttpResponse> => {
     const { search, settings } = parametersOf(requestQuery(request));
     const [page = ""] = requestPath(request).split(/\.(?:svg|png)$/);
@@ -69,7 +69,8 @@ export function pictureFiles(
       },
       (read) => readApi(request, read),
     );
-    const body = new FixedBody(typeof picture === "string" ? picture : Buffer.from(picture), {
+    const bytes = Buffer.from(picture);
+    const body = new FixedBody(bytes, {
       headers: {
         ...HEADERS,
         "content-type": TYPES[format],
@@ -77,7 +78,7 @@ export function pictureFiles(
       },
       uncoded: format === "png",
     });
-    if (isOpen) kept.set(key, body);
+    if (isOpen) kept.set(key, body, { size: bytes.length });
     return body.respond(request);
   };
 }

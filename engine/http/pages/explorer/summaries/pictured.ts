@@ -45,6 +45,6 @@ export function isGrouped(request: FastifyRequest): boolean {
 function ownQuery(request: FastifyRequest): string {
   const pairs = requestQuery(request)
     .split("&")
-    .filter((pair) => pair !== "" && pair !== EMBED);
+    .filter((pair) => pair !== "" && pair.split("=")[0] !== EMBED);
   return pairs.length > 0 ? `?${pairs.join("&")}` : "";
 }
