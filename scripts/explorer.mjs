@@ -16,7 +16,7 @@ const root = dirname(dirname(script));
 const builds = join(root, "explorer", "dist");
 const current = join(builds, "current.json");
 /** The endings of the formats that compression makes smaller. */
-const COMPRESSIBLE = [".css", ".html", ".js", ".json", ".svg"];
+const COMPRESSIBLE = [".css", ".js", ".json", ".svg"];
 /** How long a former build is kept: a service may be reading it. */
 const KEPT_MS = 3_600_000;
 
@@ -71,7 +71,7 @@ async function build(build) {
     mkdirSync(folder, { recursive: true });
     bundle(folder);
     bundle(join(folder, "standalone"), ["--config", join(root, "explorer", "vite.standalone.config.ts")]);
-    await compress([join(folder, "index.html"), ...filesBelow(join(folder, "-"))]);
+    await compress(filesBelow(join(folder, "-")));
     writeFileSync(join(folder, "explorer.json"), JSON.stringify({ styles: addedStyles(folder) }));
     renameSync(folder, join(builds, build));
   } catch (error) {

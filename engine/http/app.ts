@@ -11,6 +11,7 @@ import { eventRecordsRoute } from "./handlers/event-records.ts";
 import { resultRoute } from "./handlers/operation-result.ts";
 import type { RequestMetrics } from "./metrics/requests.ts";
 import type { Explorer } from "./pages/explorer/build.ts";
+import { type DescribedExplorer, withDescription } from "./pages/explorer/description.ts";
 import { notFoundPages } from "./pages/explorer/not-found.ts";
 import { DrawingThread } from "./pages/explorer/pictures/drawing-thread.ts";
 import { explorerRoutes } from "./pages/explorer/routes.ts";
@@ -49,6 +50,7 @@ const MAX_HEADER_SIZE = 16 * 1024;
 export function buildApp(context: HttpContext, settings: AppSettings): FastifyInstance {
   const { store } = context;
   const { requestMetrics } = settings;
+  const explorer = settings.explorer && withDescription(settings.explorer, () => openApiText(context));
   const clientErrors = new ClientErrorHandler((status) => requestMetrics.countClientError(status));
   const app = Fastify({
     ...serverOptions(context, settings),
@@ -61,17 +63,17 @@ export function buildApp(context: HttpContext, settings: AppSettings): FastifyIn
     },
     clientErrorHandler: (error: ClientError, socket) => clientErrors.handle(error, socket),
   }) as unknown as FastifyInstance;
-  decorate(app, settings, context);
+  decorate(app, { ...settings, explorer }, context);
   collectBodies(app);
   const { catalog } = store;
   const resources = resourceRoutes(context, catalog);
   const eventRecords = catalog.log ? [eventRecordsRoute(context, catalog.log)] : [];
-  const service = serviceRoutes(context, catalog, settings.explorer !== undefined);
+  const service = serviceRoutes(context, catalog, explorer !== undefined);
   const served = [...service, resultRoute(context), ...eventRecords, ...resources];
-  const drawing = settings.explorer?.standalone;
+  const drawing = explorer?.standalone;
   const thread = drawing === undefined ? undefined : new DrawingThread(drawing, () => openApiText(context));
   app.addHook("onClose", () => thread?.close());
-  const pages = explorerRoutes(context, settings.explorer, { api: resources, readable: served, thread });
+  const pages = explorerRoutes(context, explorer, { api: resources, readable: served, thread });
   const routes = [...served, ...pages];
   const unroutedProblem = problemsOfUnrouted(routes, served);
   const { phases, undecodablePhases } = phasesOf(context, settings, routes, unroutedProblem);
@@ -143,7 +145,12 @@ function serverOptions({ bodyLimit }: HttpContext, { headersTimeout, bodyTimeout
 
 function decorate(
   app: FastifyInstance,
-  { logger, requestMetrics, explorer, realm }: AppSettings,
+  {
+    logger,
+    requestMetrics,
+    explorer,
+    realm,
+  }: Omit<AppSettings, "explorer"> & { readonly explorer: DescribedExplorer | undefined },
   { addressOf }: HttpContext,
 ): void {
   app.decorate("logger", logger);

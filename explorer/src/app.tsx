@@ -10,6 +10,7 @@ import { ProblemView } from "./components/problem/problem-view.tsx";
 import { PastProvider } from "./description/past/past-provider.tsx";
 import { DescriptionProvider } from "./description/use-description.tsx";
 import { Page } from "./pages/page.tsx";
+import { CallerProvider } from "./requests/caller.tsx";
 import { queries } from "./requests/queries.ts";
 
 /** One route: which page an address has is known once the description is loaded. */
@@ -19,7 +20,9 @@ const router = createBrowserRouter([{ path: "*", element: <Root /> }]);
 export function App() {
   return (
     <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
+      <CallerProvider>
+        <RouterProvider router={router} />
+      </CallerProvider>
     </QueryClientProvider>
   );
 }

@@ -16,6 +16,12 @@ import "../style/print.css";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { applyTheme } from "./components/frame/theme.ts";
+import { meQuery } from "./requests/caller.tsx";
+import { descriptionQuery } from "./requests/description.ts";
+import { queries } from "./requests/queries.ts";
 
+// Whatever page it is, it needs these.
+void queries.prefetchQuery(descriptionQuery);
+void queries.prefetchQuery(meQuery);
 applyTheme();
 createRoot(document.getElementById("root")!).render(<App />);

@@ -1,6 +1,8 @@
 /** Reads the OpenAPI document. The extension keywords are documented in docs/http.md. */
+import { groupableOf, measuresOf, wordsOf } from "./array-parameters.ts";
 import { parametersOf, recordSchema, resolve, responseSchema } from "./document.ts";
 import { type FieldContext, fieldsOf } from "./fields.ts";
+import { lazily } from "./lazily.ts";
 import type { Description, Field, Filter, Place, View, ViewKind, WritableField } from "./model.ts";
 import type { OpenApiDocument, Operation, PathItem, ViewKeyword } from "./openapi.ts";
 import type { Page } from "./pages/declared.ts";
@@ -87,6 +89,14 @@ function decoded(segment: string): string {
   }
 }
 
+/** What several members of a view are read off. */
+interface Read {
+  readonly parameters: ReadonlyMap<string, Schema>;
+  readonly schema: Schema;
+  readonly context: FieldContext;
+  readonly fields: readonly Field[];
+}
+
 function viewOf(
   document: OpenApiDocument,
   path: string,
@@ -95,70 +105,70 @@ function viewOf(
   list: Description["list"],
 ): View {
   const { paths } = document;
-  const parameters = parametersOf(document, item.get);
-  const named = (name: string) => parameters.find((parameter) => parameter.name === name)?.schema;
   const itemPath = itemPathOf(path, paths);
   const below = paths[itemPath ?? ""];
   const plural = keyword.plural ?? keyword.one;
-  const recordPath = keyword.kind === "referring" ? pathOf("collection", keyword.resource, paths) : path;
-  const record = { path: recordPath, itemPath: itemPathOf(recordPath, paths), plural };
-  const schema = resolve(document, recordSchema(document, record));
   const idName = itemPath === undefined ? undefined : variablesIn(itemPath).at(-1);
-  const context: FieldContext = { document, relations: wordsOf(named("include")) };
-  const fields = fieldsOf(schema, context);
-  const sortable = wordsOf(named("sort_by"));
   const isSingle = keyword.kind === "single";
-  const creation = isSingle ? item.put : item.post;
-  const writable = writableOf(
-    { create: creation, update: (isSingle ? item : below)?.patch },
-    // The path of a one-to-one says which it is, and a member says who.
-    { fields, idName, hasId: keyword.kind === "collection" },
-    context,
-  );
   const isSystem = keyword.system === true;
+  const creation = isSingle ? item.put : item.post;
   const summary = keyword.summary ?? [];
-  return {
-    kind: keyword.kind as ViewKind,
-    path,
-    itemPath,
-    aliasOf: aliasedBy(path, keyword, paths),
-    resource: keyword.resource,
-    one: keyword.one,
-    plural,
-    noun: words(keyword.one),
-    heading: sentenceCase(lastSegment(path)),
-    about: schema.description,
-    parent: keyword.parent,
-    key: keyword.kind === "membership" ? (idName ?? "id") : "id",
-    title: keyword.title,
-    summary,
-    fields: fields.map((field) => withChoices(field, writable.create)),
-    filters: filtersOf(document, item, schema),
-    sortable,
-    relations: relationsOf(document, item["x-relations"], list),
-    groupable: groupableOf(named("group_by")),
-    measures: measuresOf(named("measure")),
-    pictures: picturesOf(item["x-pictures"] ?? [], {
-      title: keyword.title,
-      fields,
-      summary,
-      sortable,
-      itemPath,
-      isSystem,
-    }),
-    page: keyword.kind === "reverse" ? {} : pageOf(keyword.resource, paths),
-    writable,
-    issued: issuedIn(document, creation, schema),
-    methods: METHODS.filter((method) => item[method]).map((method) => method.toUpperCase()),
-    itemMethods: METHODS.filter((method) => below?.[method]).map((method) => method.toUpperCase()),
-    maxLimit: resolve(document, named("limit") ?? {}).maximum,
-    bulk: keyword.bulk,
-    isPrivate: keyword.private === true,
-    isSystem,
-    log: keyword.log,
-    hasPast: named("as_of") !== undefined,
-    scopes: { read: scopeOf(item.get), write: scopeOf(item.post ?? item.put ?? below?.patch) },
-  };
+  const read: Read = lazily<Read>({
+    parameters: () => new Map(parametersOf(document, item.get).map(({ name, schema }) => [name, schema])),
+    schema: () => {
+      const recordPath = keyword.kind === "referring" ? pathOf("collection", keyword.resource, paths) : path;
+      const record = { path: recordPath, itemPath: itemPathOf(recordPath, paths), plural };
+      return resolve(document, recordSchema(document, record));
+    },
+    context: () => ({ document, relations: wordsOf(read.parameters.get("include")) }),
+    fields: () => fieldsOf(read.schema, read.context),
+  });
+  const view: View = lazily<View>({
+    kind: () => keyword.kind as ViewKind,
+    path: () => path,
+    itemPath: () => itemPath,
+    aliasOf: () => aliasedBy(path, keyword, paths),
+    resource: () => keyword.resource,
+    one: () => keyword.one,
+    plural: () => plural,
+    noun: () => words(keyword.one),
+    heading: () => sentenceCase(lastSegment(path)),
+    about: () => read.schema.description,
+    parent: () => keyword.parent,
+    key: () => (keyword.kind === "membership" ? (idName ?? "id") : "id"),
+    title: () => keyword.title,
+    summary: () => summary,
+    fields: () => read.fields.map((field) => withChoices(field, view.writable.create)),
+    filters: () => filtersOf(document, item, read.schema),
+    sortable: () => wordsOf(read.parameters.get("sort_by")),
+    relations: () => relationsOf(document, item["x-relations"], list),
+    groupable: () => groupableOf(read.parameters.get("group_by")),
+    measures: () => measuresOf(read.parameters.get("measure")),
+    pictures: () => {
+      const { fields } = read;
+      const settings = { title: keyword.title, fields, summary, sortable: view.sortable, itemPath, isSystem };
+      return picturesOf(item["x-pictures"] ?? [], settings);
+    },
+    page: () => (keyword.kind === "reverse" ? {} : pageOf(keyword.resource, paths)),
+    writable: () =>
+      writableOf(
+        { create: creation, update: (isSingle ? item : below)?.patch },
+        // The path of a one-to-one says which it is, and a member says who.
+        { fields: read.fields, idName, hasId: keyword.kind === "collection" },
+        read.context,
+      ),
+    issued: () => issuedIn(document, creation, read.schema),
+    methods: () => METHODS.filter((method) => item[method]).map((method) => method.toUpperCase()),
+    itemMethods: () => METHODS.filter((method) => below?.[method]).map((method) => method.toUpperCase()),
+    maxLimit: () => resolve(document, read.parameters.get("limit") ?? {}).maximum,
+    bulk: () => keyword.bulk,
+    isPrivate: () => keyword.private === true,
+    isSystem: () => isSystem,
+    log: () => keyword.log,
+    hasPast: () => read.parameters.has("as_of"),
+    scopes: () => ({ read: scopeOf(item.get), write: scopeOf(item.post ?? item.put ?? below?.patch) }),
+  });
+  return view;
 }
 
 /** Adds the choices of new records, which creation declares: those of earlier versions may have others. */
@@ -188,32 +198,4 @@ function filtersOf(document: OpenApiDocument, item: PathItem, record: Schema): F
     return { parameter, ...filter, about: undefined, schema };
   });
   return [...ofList, ...ofSingle];
-}
-
-/** Returns the words that the elements of an array parameter may be. */
-function wordsOf(schema: Schema | undefined): string[] {
-  const { items } = schema ?? {};
-  const all = [items?.enum, ...(items?.anyOf ?? []).map((each) => each.enum)].flat();
-  return all.filter((word): word is string => typeof word === "string");
-}
-
-/** Returns the alternatives of a pattern of names: `^(?:(?:id|name|place\.body)|(?:launch_date)(?::(?:year|day))?)$`. */
-function groupableOf(schema: Schema | undefined): string[] {
-  const pattern = patternOf(schema).replace(/^\^\(\?:|\)\$$/g, "");
-  return [...pattern.matchAll(/\(\?:([\w.|]+)\)(?:\(\?::\(\?:([\w|]+)\)\)\?)?/g)].flatMap(([, names, periods]) => {
-    const bare = names!.split("|");
-    return bare.flatMap((name) => [name, ...(periods?.split("|") ?? []).map((period) => `${name}:${period}`)]);
-  });
-}
-
-/** Returns the measures of a pattern: `^(?:count|(?:min|max):(?:value)|(?:sum|avg):(?:value))$`. */
-function measuresOf(schema: Schema | undefined): string[] {
-  return [...patternOf(schema).matchAll(/\(\?:([a-z|]+)\):\(\?:([\w.|]+)\)/g)].flatMap(([, functions, names]) =>
-    names!.split("|").flatMap((name) => functions!.split("|").map((each) => `${each}:${name}`)),
-  );
-}
-
-/** Returns the pattern of the elements of an array parameter, with the dots of names unescaped. */
-function patternOf(schema: Schema | undefined): string {
-  return String(schema?.items?.pattern ?? "").replaceAll("\\.", ".");
 }

@@ -1,4 +1,4 @@
-/** The fields that callers may send, read off the schema of a request's body. */
+/** The fields that callers may send, read off the schema of a request's body; and which of a record's values people wrote. */
 import { bodySchema, resolve } from "./document.ts";
 import { type FieldContext, fieldsOf } from "./fields.ts";
 import type { Field, View, WritableField } from "./model.ts";
@@ -74,4 +74,19 @@ function writableIn(body: Schema, known: readonly Field[], context: FieldContext
         fields: sent.fields.length === 0 ? [] : writableIn(part, field.fields, { ...context, relations: [] }),
       };
     });
+}
+
+/**
+ * Returns the values of a record that people wrote: those that a new one needs to become the same. They are without
+ * those that the service sets, and those that other records hold. An absent value is the same as none.
+ * @param fields of a new record, or of a change
+ */
+export function writtenValues<T>(
+  fields: readonly WritableField[],
+  record: Readonly<Record<string, T>>,
+): Record<string, T> {
+  const hasValue = (name: string) => (record[name] ?? null) !== null;
+  const isWritten = ({ name, schema }: WritableField) =>
+    hasValue(name) && schema["x-written-through"] === undefined && !hasValue(schema["x-set-while"] ?? "");
+  return Object.fromEntries(fields.filter(isWritten).map(({ name }) => [name, record[name]!]));
 }

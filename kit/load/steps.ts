@@ -1,7 +1,7 @@
 /** The requests of a load: each record, and later what it says of records that come after it. */
 import type { View } from "../description/model.ts";
 import { pathAbove } from "../description/paths.ts";
-import { writtenValues } from "../description/written.ts";
+import { writtenValues } from "../description/writable.ts";
 import type { RowRecord, WriteMode, WriteOptions } from "../send/requests.ts";
 import type { Values } from "../values/json.ts";
 import { type LoadStep, pick } from "./order.ts";

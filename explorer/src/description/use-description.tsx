@@ -1,9 +1,8 @@
 /** The description of the service for all pages. It is loaded once, before the first page. */
-import { createContext, type ReactNode, useContext, useMemo } from "react";
-import { describe } from "../../../kit/description/describe.ts";
+import { useQuery } from "@tanstack/react-query";
+import { createContext, type ReactNode, useContext } from "react";
 import type { Description } from "../../../kit/description/model.ts";
-import type { OpenApiDocument } from "../../../kit/description/openapi.ts";
-import { useGet } from "../requests/queries.ts";
+import { descriptionQuery } from "../requests/description.ts";
 
 /** The description that pages see. */
 export const DescriptionContext = createContext<Description | undefined>(undefined);
@@ -18,8 +17,7 @@ export function DescriptionProvider({
   readonly pending: ReactNode;
   readonly failed: (error: Error, retry: () => void) => ReactNode;
 }) {
-  const { data, error, refetch } = useGet<OpenApiDocument>("/openapi.json", { poll: false });
-  const description = useMemo(() => (data ? describe(data.data) : undefined), [data]);
+  const { data: description, error, refetch } = useQuery(descriptionQuery);
   if (description) return <DescriptionContext value={description}>{children}</DescriptionContext>;
   return error ? failed(error, () => void refetch()) : pending;
 }

@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import type { Me } from "../../../client/index.ts";
 import { useDescription } from "../description/use-description.tsx";
-import { useCaller } from "../requests/caller.ts";
+import { useCaller } from "../requests/caller.tsx";
 import { onKeyChange } from "../requests/key.ts";
 import { useRights } from "../requests/rights.ts";
 import { join } from "./live.ts";

@@ -19,3 +19,6 @@ export function service(): UntypedApi {
 function open(): UntypedApi {
   return connect<UntypedApi>(location.origin, { key: currentKey(), fetch: recordingFetch, retries: 0 });
 }
+
+/** The client of what the service gives everybody, beside its scripts; nothing of it is shown as a request of the page. */
+export const assets: UntypedApi = connect<UntypedApi>(location.origin, { retries: 0 });

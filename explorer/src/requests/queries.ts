@@ -13,6 +13,7 @@ import { momentIn } from "../address/moment.ts";
 import { service } from "./connection.ts";
 import type { ApiResponse, Data } from "./data.ts";
 import { isAtOrBelow, isBeingDeleted } from "./deleted.ts";
+import { FOR_ALL } from "./description.ts";
 import { currentKey, onKeyChange, refuseKey } from "./key.ts";
 import { useDating } from "./past/dating.ts";
 import { undated } from "./past/undated.ts";
@@ -48,7 +49,7 @@ function pollUnlessRefused(waitAfter: (readAt: number) => number) {
     (error === null || isTransient(error)) && waitAfter(dataUpdatedAt);
 }
 
-const ofCaller = { predicate: ({ queryKey }: { readonly queryKey: QueryKey }) => queryKey[1] !== "/openapi.json" };
+const ofCaller = { predicate: ({ queryKey }: { readonly queryKey: QueryKey }) => queryKey[0] !== FOR_ALL };
 
 // One caller must not see the data of another.
 onKeyChange(() => {
@@ -124,7 +125,10 @@ export interface GetSettings {
  */
 export function useGet<T = Data>(path: string | undefined, settings: GetSettings = {}): UseQueryResult<ApiResponse<T>> {
   const { dated } = useDating();
-  const result = useQuery(getQuery<T>(path === undefined || settings.isPresent ? path : dated(path), settings));
+  const query = getQuery<T>(path === undefined || settings.isPresent ? path : dated(path), settings);
+  // While the page that needs it is still being drawn, and not only once that is on screen.
+  if (path !== undefined && !queries.getQueryState(query.queryKey)) void queries.prefetchQuery(query);
+  const result = useQuery(query);
   if (result.data === undefined || !isTransient(result.error)) return result;
   return { ...result, error: null } as UseQueryResult<ApiResponse<T>>;
 }

@@ -1,5 +1,5 @@
 /** The rights of the caller. */
-import { mayDo, useCaller } from "./caller.ts";
+import { mayDo, useCaller } from "./caller.tsx";
 
 /** The part of a list that says what reading it takes. */
 interface Readable {

@@ -16,6 +16,11 @@ export const FILES: Readonly<Record<string, string>> = {
   "-/assets/text.12cd.woff2": "font ".repeat(500),
 };
 
+/** Returns a page without the address of the description of the service. */
+export function withoutDescription(page: string): string {
+  return page.replace(/<link rel="preload" as="fetch"[^>]*>/, "");
+}
+
 /** Returns the document of a page without what it says about itself; throws if it is not that of the build. */
 export function withoutSummary(page: string): string {
   return page

@@ -12,14 +12,15 @@ const STANDALONE = "standalone";
 
 /** A build of the explorer. */
 export interface Explorer {
-  /** The document of every page, and its text and headers, for pages that say more. */
-  readonly shell: FixedBody;
+  /** The document of every page, and its headers. */
   readonly document: string;
   readonly headers: Readonly<Record<string, string>>;
   /** The folder with what draws pictures in a thread; undefined if the build has none. */
   readonly standalone: string | undefined;
-  /** By file name, which has a hash of the content. */
-  readonly assets: ReadonlyMap<string, FixedBody>;
+  /** The file with a name, which has a hash of the content; undefined if there is none. */
+  asset(name: string): FixedBody | undefined;
+  /** The names of all files. */
+  readonly names: readonly string[];
 }
 
 /** The media types of assets, by the ending of their names. */
@@ -48,12 +49,13 @@ export function readExplorer(folder: string): Explorer | undefined {
   const { styles } = readJson(join(at, "explorer.json")) as { styles: string[] };
   const names = readdirSync(join(at, ASSETS)).filter((name) => !isCoded(name));
   const headers = shellHeaders(styles);
+  const assets = new Map(names.map((name) => [name, readBody(join(at, ASSETS, name), assetHeaders(name))]));
   return {
-    shell: readBody(join(at, "index.html"), headers),
     document: readFileSync(join(at, "index.html"), "utf8"),
     headers,
     standalone: existsSync(join(at, STANDALONE)) ? join(at, STANDALONE) : undefined,
-    assets: new Map(names.map((name) => [name, readBody(join(at, ASSETS, name), assetHeaders(name))])),
+    asset: (name) => assets.get(name),
+    names,
   };
 }
 
@@ -61,7 +63,8 @@ function readJson(path: string): unknown {
   return JSON.parse(readFileSync(path, "utf8"));
 }
 
-function assetHeaders(name: string): Record<string, string> {
+/** The headers of an asset, by the ending of its name. */
+export function assetHeaders(name: string): Record<string, string> {
   return { ...ASSET_HEADERS, "content-type": TYPES[extname(name)] ?? "application/octet-stream" };
 }
 

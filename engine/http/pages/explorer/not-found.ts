@@ -7,7 +7,8 @@ import { requestPath } from "../../request/address.ts";
 import { JSON_TYPE } from "../../request/negotiation.ts";
 import type { HttpResponse } from "../../response/response.ts";
 import { htmlResponse, page } from "../html.ts";
-import { ASSETS, type Explorer } from "./build.ts";
+import { ASSETS } from "./build.ts";
+import type { DescribedExplorer } from "./description.ts";
 
 /** Paths outside the explorer: what is not found there is a problem for every client. */
 const OUTSIDE = new RegExp(`^(?:${API_ROOT}|/${ASSETS})(?:/|$)`);
@@ -16,7 +17,7 @@ const OUTSIDE = new RegExp(`^(?:${API_ROOT}|/${ASSETS})(?:/|$)`);
 const PROBLEM_OR_PAGE = [JSON_TYPE, "application/problem+json", "text/html"];
 
 /** Returns the function that makes the 404 page of a request; undefined if its client prefers a problem document. */
-export function notFoundPages(explorer: Explorer | undefined) {
+export function notFoundPages(explorer: DescribedExplorer | undefined) {
   return (request: FastifyRequest): HttpResponse | undefined => {
     if (request.method !== "GET" && request.method !== "HEAD") return undefined;
     if (OUTSIDE.test(requestPath(request)) || !prefersPage(request)) return undefined;

@@ -9,8 +9,9 @@ import { picturesOf } from "../../openapi/schemas/extensions.ts";
 import { FixedBody } from "../../response/fixed-body.ts";
 import { emptyResponse, type HttpResponse } from "../../response/response.ts";
 import { htmlResponse } from "../html.ts";
-import { ASSETS, type Explorer } from "./build.ts";
+import { ASSETS } from "./build.ts";
 import { crawlerRoutes } from "./crawlers.ts";
+import type { DescribedExplorer } from "./description.ts";
 import { framedBy, isEmbedded, oembedRoute } from "./embedding.ts";
 import { noBuildPage } from "./not-found.ts";
 import { HOME_PAGES, pagesBelow, pictureKinds } from "./page-names.ts";
@@ -52,13 +53,12 @@ export interface Served {
  */
 export function explorerRoutes(
   context: HttpContext,
-  explorer: Explorer | undefined,
+  explorer: DescribedExplorer | undefined,
   { api, readable, thread }: Served,
 ): Route[] {
   const { bodyLimit, title } = context;
   const common = { bodyLimit, requirementOf: () => NO_CREDENTIAL };
   if (!explorer) return [{ ...common, url: "/", handlers: { GET: async () => htmlResponse(noBuildPage()) } }];
-  const { shell, assets, document, headers } = explorer;
   const originOf = ({ headers: { host, "x-forwarded-proto": protocol } }: FastifyRequest) =>
     context.publicUrl ?? `${protocol === "https" ? "https" : "http"}://${host ?? ""}`;
   const home: PagePath = {
@@ -71,10 +71,10 @@ export function explorerRoutes(
   /** The page of a route, with its summary. What has none is of no use to search engines. */
   const pageWith = (read: ReadSummary) => async (request: FastifyRequest) => {
     const summary = await inTime(read(request));
-    if (summary === LATE) return shell.respond(request);
-    if (!summary) return respondUnlisted(shell, request);
-    const text = withSummary(document, summary, { title, origin: originOf(request) });
-    return new FixedBody(text, { headers, brief: true }).respond(request);
+    if (summary === LATE) return explorer.shell.respond(request);
+    if (!summary) return respondUnlisted(explorer, request);
+    const text = withSummary(explorer.document, summary, { title, origin: originOf(request) });
+    return new FixedBody(text, { headers: explorer.headers, brief: true }).respond(request);
   };
   const paged = api.filter(({ handlers }) => handlers.GET);
   const paths = paged.map(
@@ -100,7 +100,7 @@ export function explorerRoutes(
       const isPicture = file && (pictures.has(file.kind) || (isList && file.kind === GROUPS));
       if (draw && isPicture) return await draw(request, file);
       if (!pages.includes(name)) throw notFound(NOTHING);
-      return below.get(name)?.(request) ?? respondUnlisted(shell, request);
+      return below.get(name)?.(request) ?? respondUnlisted(explorer, request);
     };
   };
   const own = ({ pictures, isList, read }: PagePath) => {
@@ -120,14 +120,14 @@ export function explorerRoutes(
     return (kind === undefined ? undefined : found.pictures.get(kind)) ?? summary.title;
   };
   const asset = async (request: FastifyRequest) => {
-    const found = assets.get(restOf(request));
+    const found = explorer.asset(restOf(request));
     if (!found) throw notFound("There is no such asset. The explorer may have been updated: reload the page.");
     return found.respond(request);
   };
   /** Fonts by names that stay the same, for pages outside the build. */
   const font = async (request: FastifyRequest) => {
     const stem = restOf(request).replace(/\.woff2$/, "");
-    const name = assets.keys().find((each) => each.startsWith(stem) && FONT_ENDING.test(each.slice(stem.length)));
+    const name = explorer.names.find((each) => each.startsWith(stem) && FONT_ENDING.test(each.slice(stem.length)));
     if (!name) throw notFound(NOTHING);
     return emptyResponse(307, { location: `/${ASSETS}/${name}`, "cache-control": "public, max-age=3600" });
   };
@@ -171,7 +171,7 @@ async function inTime(summary: Promise<Summary | undefined>): Promise<Summary | 
 }
 
 /** The document of all pages, for one that search engines need not list. */
-function respondUnlisted(shell: Explorer["shell"], request: FastifyRequest): HttpResponse {
+function respondUnlisted({ shell }: DescribedExplorer, request: FastifyRequest): HttpResponse {
   const response = shell.respond(request);
   return { ...response, headers: { ...response.headers, "x-robots-tag": "noindex" } };
 }

@@ -1,5 +1,5 @@
 /** The bar above every page: breadcrumbs, search, and commands. */
-import { useCaller } from "../../requests/caller.ts";
+import { useCaller } from "../../requests/caller.tsx";
 import { useHealth } from "../../requests/health.ts";
 import { useDating } from "../../requests/past/dating.ts";
 import { followingSince } from "../../requests/polling.ts";

@@ -3,7 +3,7 @@ import { useQueries } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { View } from "../../../../kit/description/model.ts";
 import { useDescription } from "../../description/use-description.tsx";
-import { useCaller } from "../../requests/caller.ts";
+import { useCaller } from "../../requests/caller.tsx";
 import { useDating } from "../../requests/past/dating.ts";
 import { getQuery } from "../../requests/queries.ts";
 import { useRights } from "../../requests/rights.ts";

@@ -1,15 +1,15 @@
 /** The frame around every page: rail, bar, and the page itself. */
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { useDescription } from "../../description/use-description.tsx";
 import { useLive } from "../../live/use-live.ts";
-import { useCaller } from "../../requests/caller.ts";
+import { useCaller } from "../../requests/caller.tsx";
 import { useDating } from "../../requests/past/dating.ts";
 import { useStore } from "../../store.ts";
 import { Dialog } from "../overlay/dialog.tsx";
 import { ProblemView } from "../problem/problem-view.tsx";
 import { chosenExchange, panelOpen } from "../request-panel/is-open.ts";
-import { screenSince } from "../request-panel/screen.ts";
+import { reachedAt, screenSince } from "../request-panel/screen.ts";
 import { Bar } from "./bar.tsx";
 import { useShortcuts } from "./keys/shortcuts.ts";
 import { Layers } from "./layers.tsx";
@@ -33,12 +33,14 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   useScrollPosition(main);
   useShortcuts();
   useLive();
+  // Pages send requests while they are drawn, so the time is taken before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each entry of the history is a screen
+  const since = useMemo(reachedAt, [key]);
   useLayoutEffect(() => {
     setIsRailOpen(false);
-    screenSince.set(Date.now());
+    screenSince.set(since);
     chosenExchange.set(undefined);
-  }, [key]);
+  }, [since]);
   return (
     <div className={`frame${isPanelOpen ? " has-drawer" : ""}${isRailShown ? "" : " is-railless"}`}>
       {/* A link would put `main` into the fragment, which says how the page is looked at. */}

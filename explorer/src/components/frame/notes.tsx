@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { Link } from "../../description/past/link.tsx";
-import { useCaller } from "../../requests/caller.ts";
+import { useCaller } from "../../requests/caller.tsx";
 import { readAgain, useHealth } from "../../requests/health.ts";
 import { keyRefused } from "../../requests/key.ts";
 import { missingPart } from "../../requests/missing-part.ts";

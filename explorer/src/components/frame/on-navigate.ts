@@ -67,6 +67,7 @@ export function useScrollPosition(main: RefObject<HTMLElement | null>): void {
   const { key, pathname } = useLocation();
   const type = useNavigationType();
   const path = useRef(pathname);
+  const isFirst = useRef(true);
   useLayoutEffect(() => {
     history.scrollRestoration = "manual";
     const isSamePage = path.current === pathname;
@@ -75,7 +76,10 @@ export function useScrollPosition(main: RefObject<HTMLElement | null>): void {
     const keep = () => writePosition(key, scrollY);
     addEventListener("scrollend", keep);
     const wanted = type === "POP" ? stored : isSamePage ? undefined : 0;
-    const stop = wanted === undefined ? () => {} : scrollWhenLongEnough(main.current!, wanted);
+    // A document begins at its top; to scroll there would lay out a page that has no rows yet.
+    const isThere = wanted === undefined || (wanted === 0 && isFirst.current);
+    isFirst.current = false;
+    const stop = isThere ? () => {} : scrollWhenLongEnough(main.current!, wanted);
     return () => {
       stop();
       removeEventListener("scrollend", keep);

@@ -1,5 +1,5 @@
 /** Shows the permissions of the key. */
-import { useCaller } from "../../requests/caller.ts";
+import { useCaller } from "../../requests/caller.tsx";
 import { forgetKey, isRemembered } from "../../requests/key.ts";
 import { Button } from "../button.tsx";
 import { Dialog } from "../overlay/dialog.tsx";

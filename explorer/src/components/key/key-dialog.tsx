@@ -1,5 +1,5 @@
 /** The dialog of the key: entering one, what it may do, and forgetting it. */
-import { useCaller } from "../../requests/caller.ts";
+import { useCaller } from "../../requests/caller.tsx";
 import { CurrentKey } from "./current-key.tsx";
 import { EnterKey } from "./enter-key.tsx";
 import { type KeyRequest, keyRequest } from "./key-request.ts";

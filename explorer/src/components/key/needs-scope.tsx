@@ -1,6 +1,6 @@
 /** A note for callers who may not do what a page is for. */
 import { type ReactNode, useEffect, useRef } from "react";
-import { mayDo, useCaller } from "../../requests/caller.ts";
+import { mayDo, useCaller } from "../../requests/caller.tsx";
 import { Button } from "../button.tsx";
 import { keyRequest } from "./key-request.ts";
 

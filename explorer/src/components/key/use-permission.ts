@@ -1,6 +1,6 @@
 /** Actions that need a key. One that a person wanted without a key continues after they have entered it. */
 import { useEffect, useState } from "react";
-import { mayDo, useCaller } from "../../requests/caller.ts";
+import { mayDo, useCaller } from "../../requests/caller.tsx";
 import { currentKey } from "../../requests/key.ts";
 import { store, useStore } from "../../store.ts";
 import { keyRequest } from "./key-request.ts";

@@ -1,6 +1,6 @@
 /** Finds the entries of the palette for what is typed. */
 import { useDescription } from "../../description/use-description.tsx";
-import { useCaller } from "../../requests/caller.ts";
+import { useCaller } from "../../requests/caller.tsx";
 import { useGet } from "../../requests/queries.ts";
 import type { PaletteEntry, PaletteGroup } from "./entry.ts";
 import { useFewerWords } from "./leads/use-fewer-words.ts";

@@ -5,7 +5,7 @@ import { readAddress } from "../../address/address.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { codeRequestOf, codeRequestOfWrite } from "../../requests/as-code/code-request.ts";
 import { plannedWrite } from "../../requests/as-code/planned.ts";
-import { useCaller } from "../../requests/caller.ts";
+import { useCaller } from "../../requests/caller.tsx";
 import { useStore } from "../../store.ts";
 import { Button } from "../button.tsx";
 import { CopyButton } from "../copy.tsx";

@@ -5,8 +5,17 @@ import { queries } from "../../requests/queries.ts";
 import { latestExchanges, onExchange } from "../../requests/traffic.ts";
 import { store } from "../../store.ts";
 
-/** The time at which the current screen was reached, in milliseconds since 1970. */
-export const screenSince = store(Date.now());
+/** The time since which requests are those of the current screen, in milliseconds since 1970. */
+export const screenSince = store(performance.timeOrigin);
+
+let isFirst = true;
+
+/** Returns the time at which a screen is reached, which is now; the first one was when the document was loaded. */
+export function reachedAt(): number {
+  const time = isFirst ? performance.timeOrigin : Date.now();
+  isFirst = false;
+  return time;
+}
 
 /** A request as the panel lists it. */
 export interface ListedExchange {

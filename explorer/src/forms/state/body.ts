@@ -1,6 +1,6 @@
 /** Makes the body of a request from a form. */
 import type { WritableField } from "../../../../kit/description/model.ts";
-import { writtenValues } from "../../../../kit/description/written.ts";
+import { writtenValues } from "../../../../kit/description/writable.ts";
 import { isPatchable, mergePatch } from "../../../../kit/values/merge-patch.ts";
 import type { Write } from "../../requests/write-request.ts";
 import type { Draft } from "./drafts.ts";

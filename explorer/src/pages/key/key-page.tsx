@@ -2,7 +2,7 @@
 import { Button } from "../../components/button.tsx";
 import { KeyFacts } from "../../components/key/key-facts.tsx";
 import { keyRequest } from "../../components/key/key-request.ts";
-import { useCaller } from "../../requests/caller.ts";
+import { useCaller } from "../../requests/caller.tsx";
 import { forgetKey, isRemembered } from "../../requests/key.ts";
 
 /** The key of this browser, at an address of its own. */

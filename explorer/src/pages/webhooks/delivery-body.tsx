@@ -7,7 +7,7 @@ import { Button } from "../../components/button.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
 import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
-import { mayDo, useCaller } from "../../requests/caller.ts";
+import { mayDo, useCaller } from "../../requests/caller.tsx";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { Section } from "../record/related/section-frame.tsx";
 import { Values } from "../record/values.tsx";

@@ -2,7 +2,7 @@
 import { lazy } from "react";
 import type { View } from "../../../../kit/description/model.ts";
 import { Lazy } from "../../components/lazy.tsx";
-import { mayDo, useCaller } from "../../requests/caller.ts";
+import { mayDo, useCaller } from "../../requests/caller.tsx";
 import type { Data } from "../../requests/data.ts";
 
 const RotateSecret = lazy(() => import("./rotate-secret.tsx"));

@@ -6,7 +6,7 @@ import { Dialog } from "../../components/overlay/dialog.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
 import { State } from "../../fields/show/state.tsx";
 import { useSubmit } from "../../forms/state/use-submit.ts";
-import { mayDo, useCaller } from "../../requests/caller.ts";
+import { mayDo, useCaller } from "../../requests/caller.tsx";
 import type { Data } from "../../requests/data.ts";
 import { useGet } from "../../requests/queries.ts";
 import { stateText } from "./state-text.ts";

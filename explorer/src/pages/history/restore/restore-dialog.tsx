@@ -19,7 +19,7 @@ import { restorationOf } from "../../../forms/state/body.ts";
 import { fieldOf } from "../../../forms/state/refused.ts";
 import { useSubmit } from "../../../forms/state/use-submit.ts";
 import { countedAt } from "../../../forms/values/counted.ts";
-import { mayDo, useCaller } from "../../../requests/caller.ts";
+import { mayDo, useCaller } from "../../../requests/caller.tsx";
 import type { Data } from "../../../requests/data.ts";
 import { useHealth } from "../../../requests/health.ts";
 import { CascadeList } from "../deleted-with.tsx";

@@ -1,8 +1,8 @@
 /** The caller, and what they may do. */
-import { useSyncExternalStore } from "react";
+import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from "react";
 import { type Me, Unauthorized } from "../../../client/index.ts";
 import { currentKey, onKeyChange } from "./key.ts";
-import { useGet } from "./queries.ts";
+import { getQuery, useGet } from "./queries.ts";
 
 /** The caller. */
 export interface Caller {
@@ -19,17 +19,31 @@ export interface Caller {
   readonly refusal: Unauthorized | undefined;
 }
 
-/** The interval at which `/api/me` is requested, in milliseconds. */
-const POLL_MS = 60_000;
+const ME = "/api/me";
+/** The interval at which it is requested, in milliseconds. */
+const POLL = { poll: 60_000 };
 
-/** Returns the caller, as the service sees them now. */
-export function useCaller(): Caller {
+/** The query of who the caller is. */
+export const meQuery = getQuery(ME, POLL);
+
+const CallerContext = createContext<Caller | undefined>(undefined);
+
+/** Provides the caller, as the service sees them now: whatever is on a page asks for them. */
+export function CallerProvider({ children }: { readonly children: ReactNode }) {
   const hasKey = useSyncExternalStore(onKeyChange, () => currentKey() !== undefined);
-  const { data, error } = useGet("/api/me", { poll: POLL_MS });
-  const me = data?.data as Me | undefined;
-  const name = me?.kind === "api_key" ? undefined : me?.actor.replace(/^\w+:/, "");
-  const isSettled = me !== undefined || error !== null;
-  return { hasKey, me, isSettled, name, isOpen: !hasKey && me?.kind === "admin", refusal: refusalIn(error, hasKey) };
+  const { data, error } = useGet(ME, POLL);
+  const caller = useMemo((): Caller => {
+    const me = data?.data as Me | undefined;
+    const name = me?.kind === "api_key" ? undefined : me?.actor.replace(/^\w+:/, "");
+    const isSettled = me !== undefined || error !== null;
+    return { hasKey, me, isSettled, name, isOpen: !hasKey && me?.kind === "admin", refusal: refusalIn(error, hasKey) };
+  }, [hasKey, data, error]);
+  return <CallerContext value={caller}>{children}</CallerContext>;
+}
+
+/** Returns the caller. */
+export function useCaller(): Caller {
+  return useContext(CallerContext)!;
 }
 
 /** Returns the error of somebody without a key. One with a key is forgotten when it is refused, and requested again. */
