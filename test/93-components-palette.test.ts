@@ -249,7 +249,7 @@ test("requests: the panel has those of the screen, newest first, with what came 
     /^\/api\/planets\?planet_type=dwarf&fields=name,/,
   );
   await panel(page).locator("pre.body", { hasText: '"ceres"' }).waitFor();
-  await rows(page).filter({ hasText: "/openapi.json" }).waitFor();
+  await rows(page).filter({ hasText: "/api/me" }).waitFor();
   assert.deepEqual(await axeFindings(page), []);
   const path = panel(page).getByLabel("Path and query");
   await path.fill("/elsewhere");
@@ -259,7 +259,7 @@ test("requests: the panel has those of the screen, newest first, with what came 
   await path.press("Enter");
   await page.waitForURL("**/planets/saturn/moons?limit=2&sort=name:desc");
   await rows(page).filter({ hasText: "/api/planets/saturn/moons?limit=2" }).first().waitFor();
-  await rows(page).filter({ hasText: "/openapi.json" }).filter({ hasText: "memory" }).waitFor();
+  await rows(page).filter({ hasText: "/api/me" }).filter({ hasText: "memory" }).waitFor();
   await page.keyboard.press("Control+.");
   await panel(page).waitFor({ state: "detached" });
 });

@@ -183,7 +183,7 @@ for (const { domain, served, list, noun, title, text, number } of sampleOf(SETTI
     const path = `${list}/stricter-by-now`;
     await served.put(`/api${path}`, { [title[0]]: "Longer than allowed" });
     const { page, open } = await visit(t, served, { key: ADMIN_KEY });
-    await page.route("**/openapi.json", async (route) => {
+    await page.route("**/-/assets/description-*.json", async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, body: (await response.text()).replaceAll('"maxLength":200', '"maxLength":9') });
     });

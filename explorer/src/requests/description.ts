@@ -18,6 +18,9 @@ export const descriptionQuery = queryOptions<Description>({
     const { body } = await assets.send("GET", ADDRESS, { signal });
     return describe(body as OpenApiDocument);
   },
-  staleTime: Number.POSITIVE_INFINITY,
+  // It cannot change, and comparing it with another would follow the relations of its lists without end.
+  staleTime: "static",
   refetchInterval: false,
+  refetchOnReconnect: false,
+  structuralSharing: false,
 });
