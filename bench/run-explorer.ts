@@ -1,36 +1,34 @@
 /**
- * Measures the explorer in Chromium, on the built-in data: how long pages take, the longest task, and memory. `CHROMIUM` names
- * another browser than Debian's.
+ * Measures the explorer in Chromium, on the built-in data: how long pages take, what moves on them, how soon they respond,
+ * and memory.
  */
 import { join } from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { median } from "./comparison.ts";
-import { runBenchmark, startService } from "./environment.ts";
+import { KEY, runBenchmark, startService } from "./environment.ts";
+import { inTab, type Machine, noticed, startBrowser } from "./explorer/browser.ts";
+import { ROWS, VISITED, type Visited } from "./explorer/visited.ts";
 import { isSelected } from "./only.ts";
-import { durationLine, memoryLine, plainHeading } from "./table.ts";
+import { durationLine, memoryLine, met, plainHeading } from "./table.ts";
 
 const ROUNDS = 5;
 const PAGES = 200;
 const LIST = "/missions?sort=name";
 /** A hundred rows with all columns. */
 const LARGE = "/missions?limit=100&fields=*";
-/** A phone: four times slower, and the network that Chromium calls Fast 4G. */
-const SLOWDOWN = 4;
-const FAST_4G = { offline: false, latency: 60, downloadThroughput: 9_000_000 / 8, uploadThroughput: 1_500_000 / 8 };
-/** Goals, in milliseconds and bytes. */
-const GOALS = { first: 400, phone: 1_500, next: 100, task: 50, heap: 80_000_000 };
+/** Goals: milliseconds, bytes, and for layout shifts no unit. */
+const GOALS = { first: 450, phone: 1_500, next: 100, task: 50, growth: 20_000_000, interaction: 200, shift: 0.01 };
 
 async function run(folder: string): Promise<void> {
   const service = await startService(`sqlite:${join(folder, "explorer.db")}`, { DATASET: "builtin" });
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
-  });
+  const browser = await startBrowser();
   try {
+    // The service compresses what it sends to everybody once.
+    await firstList(browser, service.url, "computer");
     console.log(plainHeading(`the explorer, median of ${ROUNDS}`));
     const cases: [name: string, measure: () => Promise<number>, goal: number][] = [
-      ["first list", () => firstList(browser, service.url), GOALS.first],
-      ["first list, phone", () => firstList(browser, service.url, true), GOALS.phone],
+      ["first list", () => firstList(browser, service.url, "computer"), GOALS.first],
+      ["first list, phone", () => firstList(browser, service.url, "phone"), GOALS.phone],
       ["next page, beyond the API", () => nextPage(browser, service.url), GOALS.next],
       ["longest task, 100 rows", () => longestTask(browser, service.url), GOALS.task],
     ];
@@ -39,37 +37,27 @@ async function run(folder: string): Promise<void> {
       for (let round = 0; round < ROUNDS; round += 1) durations.push(await measure());
       console.log(durationLine(name, median(durations), goal));
     }
-    if (isSelected({ name: "heap" }))
-      console.log(memoryLine(`heap after ${PAGES} pages`, await heap(browser, service.url), GOALS.heap));
+    if (isSelected({ name: "heap" })) {
+      const growth = await heapGrowth(browser, service.url);
+      console.log(memoryLine(`growth of the heap by ${PAGES} pages`, growth, GOALS.growth));
+    }
+    const visited = VISITED.filter(({ name }) => isSelected({ name: `visit: ${name}` }));
+    if (visited.length > 0)
+      console.log(`\n${cells("page", "ms", "requests", "KB", "shift", "phone ms", "shift", "INP, slow")}`);
+    for (const each of visited) console.log(await pageLine(browser, service.url, each));
   } finally {
     await browser.close();
     await service.stop();
   }
 }
 
-/** Does something in a new browser profile. */
-async function inPage<T>(browser: Browser, work: (page: Page) => Promise<T>): Promise<T> {
-  const context = await browser.newContext();
-  try {
-    return await work(await context.newPage());
-  } finally {
-    await context.close();
-  }
-}
-
-const rows = (page: Page) => page.locator("main tbody tr a").first().waitFor();
+const rows = (page: Page) => page.locator(ROWS).first().waitFor();
 
 /** From the request of the first page until its rows are there, with nothing cached. */
-function firstList(browser: Browser, url: string, isPhone = false): Promise<number> {
-  return inPage(browser, async (page) => {
-    if (isPhone) {
-      const devtools = await page.context().newCDPSession(page);
-      await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
-      await devtools.send("Network.enable");
-      await devtools.send("Network.emulateNetworkConditions", FAST_4G);
-    }
+function firstList(browser: Browser, url: string, machine: Machine): Promise<number> {
+  return inTab(browser, machine, async ({ page }) => {
     const startedAt = performance.now();
-    await page.goto(url + LIST);
+    await page.goto(url + LIST, { waitUntil: "commit" });
     await rows(page);
     return performance.now() - startedAt;
   });
@@ -77,7 +65,7 @@ function firstList(browser: Browser, url: string, isPhone = false): Promise<numb
 
 /** From a click until other rows are there, less the time that the request takes. */
 function nextPage(browser: Browser, url: string): Promise<number> {
-  return inPage(browser, async (page) => {
+  return inTab(browser, "computer", async ({ page }) => {
     await page.goto(url + LIST);
     await rows(page);
     return page.evaluate(`(async () => {
@@ -94,19 +82,14 @@ function nextPage(browser: Browser, url: string): Promise<number> {
 
 /** The longest task of the page while a large list is shown, after the first page was loaded. */
 function longestTask(browser: Browser, url: string): Promise<number> {
-  return inPage(browser, async (page) => {
-    await page.goto(`${url}/missions`);
-    await rows(page);
-    return page.evaluate(`(async () => {
-      let longest = 0;
-      new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
-      }).observe({ type: "longtask" });
-      ${goTo(LARGE)}
-      while (document.querySelectorAll("main tbody tr").length < 100) await new Promise(requestAnimationFrame);
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      return longest;
-    })()`);
+  return inTab(browser, "computer", async (tab) => {
+    await tab.page.goto(`${url}/missions`);
+    await rows(tab.page);
+    await noticed(tab);
+    await tab.page.evaluate(goTo(LARGE));
+    await tab.page.locator("main tbody tr:nth-child(100)").waitFor();
+    await settled(tab.page);
+    return (await noticed(tab)).task;
   });
 }
 
@@ -115,20 +98,84 @@ function goTo(address: string): string {
   return `history.pushState(null, "", ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent("popstate"));`;
 }
 
-/** The memory of scripts after many pages, in bytes. */
-function heap(browser: Browser, url: string): Promise<number> {
-  return inPage(browser, async (page) => {
+/** Waits until nothing has been requested for half a second, and what came last is drawn. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await page.evaluate("new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 }))");
+}
+
+/** What many pages add to the memory of scripts, in bytes. */
+function heapGrowth(browser: Browser, url: string): Promise<number> {
+  return inTab(browser, "computer", async ({ page, devtools }) => {
+    await devtools.send("Performance.enable");
+    const heap = async () => {
+      await devtools.send("HeapProfiler.collectGarbage");
+      const { metrics } = await devtools.send("Performance.getMetrics");
+      return metrics.find(({ name }) => name === "JSHeapUsedSize")!.value;
+    };
     await page.goto(`${url}/missions?limit=10`);
+    await rows(page);
+    await settled(page);
+    const before = await heap();
     for (let visited = 0; visited < PAGES; visited += 1) {
       await page.evaluate(goTo(`/missions?limit=10&page=${(visited % 60) + 1}`));
       await rows(page);
     }
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send("HeapProfiler.collectGarbage");
-    await devtools.send("Performance.enable");
-    const { metrics } = await devtools.send("Performance.getMetrics");
-    return metrics.find(({ name }) => name === "JSHeapUsedSize")!.value;
+    await settled(page);
+    return (await heap()) - before;
   });
+}
+
+const WIDTHS = [24, 8, 10, 8, 8, 10, 8, 11];
+
+function cells(...texts: readonly string[]): string {
+  return texts.map((text, index) => (index === 0 ? text.padEnd(WIDTHS[0]!) : text.padStart(WIDTHS[index]!))).join("");
+}
+
+/** The line of a page: on a computer, on a phone, and used on a computer that is four times slower. */
+async function pageLine(browser: Browser, url: string, visited: Visited): Promise<string> {
+  const computer = await load(browser, url, visited, "computer");
+  const phone = await load(browser, url, visited, "phone");
+  const interaction = await inTab(browser, "slow computer", async (tab) => {
+    await open(tab.page, url, visited);
+    await settled(tab.page);
+    await noticed(tab);
+    await visited.use(tab.page);
+    await settled(tab.page);
+    return (await noticed(tab)).interaction;
+  });
+  const isMet = Math.max(computer.shift, phone.shift) <= GOALS.shift && interaction <= GOALS.interaction;
+  return cells(
+    visited.name,
+    computer.milliseconds.toFixed(0),
+    String(computer.requests),
+    (computer.bytes / 1_000).toFixed(0),
+    computer.shift.toFixed(3),
+    phone.milliseconds.toFixed(0),
+    phone.shift.toFixed(3),
+    `${interaction.toFixed(0)} ms`,
+  ).concat(`  ${met(isMet)}`);
+}
+
+/** Loads a page until it says what it is for, and then all of it. */
+function load(browser: Browser, url: string, visited: Visited, machine: Machine) {
+  return inTab(browser, machine, async (tab) => {
+    const milliseconds = await open(tab.page, url, visited);
+    const [requests, bytes] = await tab.page.evaluate<[number, number]>(`(() => {
+      const all = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+      return [all.length, all.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)];
+    })()`);
+    await settled(tab.page);
+    return { milliseconds, requests, bytes, shift: (await noticed(tab)).shift };
+  });
+}
+
+async function open(page: Page, url: string, { address, shows, isForEditors = false }: Visited): Promise<number> {
+  if (isForEditors) await page.addInitScript(`sessionStorage.setItem("explorer-key", ${JSON.stringify(KEY)})`);
+  const startedAt = performance.now();
+  await page.goto(url + address, { waitUntil: "commit" });
+  await page.locator(shows).first().waitFor();
+  return performance.now() - startedAt;
 }
 
 await runBenchmark(run);

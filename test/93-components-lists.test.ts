@@ -78,6 +78,15 @@ test("a table that is sorted by a column that it does not show says so", { skip:
   await eventually(page, () => page.getByText("Sorted by").count(), 0);
 });
 
+test("§2.13: fields=* shows every field as a column", { skip }, async (t) => {
+  const page = await opened(t, second, "/courses?fields=*");
+  await page.getByRole("link", { name: "Knots" }).waitFor();
+  const heads = await page.getByRole("columnheader").allInnerTexts();
+  const [record] = (await second.get("/api/courses?fields=*&limit=1")).body.courses as Body[];
+  assert.equal(heads.length, Object.keys(record!).filter((name) => !name.startsWith("_")).length);
+  assert.deepEqual(heads.slice(0, 2), ["Id", "Title"]);
+});
+
 test("on a phone, records are cards, sorted by a menu", { skip }, async (t) => {
   const page = await opened(t, second, "/courses?fields=title,university_id,status,seats", { width: 390 });
   const card = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "Knots" }) });

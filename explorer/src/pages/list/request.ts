@@ -10,7 +10,11 @@ import type { Data } from "../../requests/queries.ts";
  * Returns the columns that a query requests; without `fields`, the usual ones, and those by which it sorts and filters.
  */
 export function columnsOf(view: View, search: string): Field[] {
-  const requested = new URLSearchParams(search).get("fields")?.split(",");
+  const every = view.fields.map(({ name }) => name);
+  const requested = new URLSearchParams(search)
+    .get("fields")
+    ?.split(",")
+    .flatMap((name) => (name.trim() === "*" ? every : name));
   const names = requested ?? [...usualColumns(view).map(({ name }) => name), ...queriedIn(view, search)];
   const link = linkColumn(view);
   const all = names.includes(link) ? names : ["id", ...names];
