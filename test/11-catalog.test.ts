@@ -115,7 +115,11 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
   [
     // biome-ignore lint/suspicious/noExplicitAny: a program without a type check may misspell it
     [plain("games", { name }, { page: { colums: [] } as any })],
-    "games: a page has no colums. Allowed: lead, columns, sections, order.",
+    "games: a page has no colums. Allowed: lead, columns, sections, order, questions, example.",
+  ],
+  [
+    [plain("games", { name }, { page: { questions: [{ title: "Which were lost?", at: "/games?lost=true" }] } })],
+    "games: the question at /games?lost=true has no title, or does not begin with /-/ or a query.",
   ],
   [
     [plain("games", { on: date() }, { pictures: [presence({ from: "on" })] })],

@@ -67,7 +67,7 @@ test("§10.1: the preview of a link shows the picture of its page, with its filt
   assert.equal(timeline.image, "/missions/-/timeline.png?status=active&search=x");
   const described = await get(timeline.oembed!);
   assert.equal(described.status, 200);
-  assert.equal(described.body.title, "Missions");
+  assert.equal(described.body.title, "Missions over time");
   assert.match(described.body.html, /\/missions\/-\/timeline\?status=active&#38;search=x&#38;embed"/);
   assert.equal((await previewAt("/missions?group_by=status")).image, "/missions/-/groups.png?group_by=status");
   assert.deepEqual(await previewAt("/missions?status=active"), {

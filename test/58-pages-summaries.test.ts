@@ -73,6 +73,8 @@ test("§10.1: lists and one-to-ones are named after the record above; lists lead
   assert.match(title!, /^Atmosphere of Saturn · /);
   assert.equal(meta.description, "Mostly hydrogen.");
   assert.match((await summaryAt("/planets/-/scale")).meta["og:url"]!, /\/planets\/-\/scale$/);
+  // A picture that nobody declared is called as its page calls it.
+  assert.equal((await summaryAt("/planets/-/bars")).meta["og:title"], "Planets as bars");
   assert.ok((await summaryAt("/")).body.includes('<a href="/planets">Planets</a>'));
 });
 
@@ -105,6 +107,8 @@ test("§10.1: what cannot be read without a credential is not told, nor what is 
     // Browsers send no credential for a page, and a client that does gets the same.
     assert.equal(withoutDescription((await served.request("GET", path)).text), FILES["index.html"], path);
   }
+  const ann = await summaryAt("/astronauts/ann");
+  assert.ok(ann.body.includes('href="/astronauts/ann/missions"') && !ann.body.includes("medical"), ann.body);
   const closed = await servePages({ PUBLIC_READ: "false" });
   await closed.put("/api/planets/secret", { name: "Secret", planet_type: "dwarf" });
   for (const path of ["/", "/planets", "/planets/secret", "/planets/-/scale"])

@@ -54,6 +54,9 @@ test("§11.3: it is below the title of /docs, as text with code in it", async ()
 test("§11.3: a registry that says nothing has no such text", async () => {
   const { info } = (await builtIn.get("/openapi.json")).body;
   assert.equal("x-about" in info, false);
+  assert.equal(describe((await builtIn.get("/openapi.json")).body).isPastPublic, false);
+  const open = await serveForFile(undefined, { PUBLIC_HISTORY: "true" });
+  assert.equal(describe((await open.get("/openapi.json")).body).isPastPublic, true);
   assert.match(info.description, /^Every record has/);
   assert.match((await builtIn.get("/docs")).text, /<\/h1>\n<p>Version/);
 });

@@ -106,6 +106,64 @@ test("architecture, the explorer: a comparison begins with the declared facts, a
   assert.deepEqual(labels, ["State", "Begin", "Size", "End", "Net"]);
 });
 
+test("architecture, the explorer: what goes on lasts so far, and what each record has of its own is not compared", () => {
+  const keyed: Partial<Schema> = { "x-element-key": { parameter: "code", members: ["a"], unique: true } };
+  const fields = [
+    field("name"),
+    field("days", "integer", { derived: true, schema: { "x-unit": "d" } }),
+    field("text", "multiline"),
+    field("codes", "objects", { schema: keyed as Schema }),
+    field("maker"),
+  ];
+  const record = (id: string, days: number | null) => ({
+    id,
+    name: id,
+    days,
+    text: id,
+    codes: [{ a: id }],
+    maker: "x",
+  });
+  const length = (name: string, isGoing: boolean) => ({
+    ...{
+      name,
+      hue: 1,
+      isFailed: false,
+      isGoing,
+      days: [9, 9] as const,
+      words: isGoing ? "9 days until 1 May" : "9 days",
+    },
+  });
+  const whole = compared(
+    viewOf(fields),
+    [record("a", 4), record("b", null)],
+    [],
+    [length("a", false), length("b", true)],
+  );
+  const rows = whole.groups.flatMap((group) => group.rows);
+  const days = rows.find(({ key }) => key === "days")!;
+  // No bar: what goes on has no size yet.
+  assert.deepEqual(
+    [days.differs, days.sizes, days.lasting?.map((each) => each?.words)],
+    [true, undefined, [undefined, "9 days until 1 May"]],
+  );
+  assert.deepEqual(
+    rows.filter(({ isApart }) => isApart).map(({ key, differs }) => [key, differs]),
+    [
+      ["text", false],
+      ["codes", false],
+    ],
+  );
+  assert.equal(whole.groups.at(-1)!.heading, "About each");
+  // Of two that go on, the row still has values.
+  const both = compared(
+    viewOf(fields),
+    [record("a", null), record("b", null)],
+    [],
+    [length("a", true), length("b", true)],
+  );
+  assert.deepEqual(both.empty, []);
+});
+
 test("architecture, the explorer: a comparison names the records of the first declared list, and counts those of the others", () => {
   const members = viewOf(
     [field("name", "text", { derived: true }), field("role", "text", { schema: { "x-usual": ["chief", "aide"] } })],

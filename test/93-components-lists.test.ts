@@ -32,7 +32,8 @@ test("§4.5: a walk loads all pages by cursors, leads back to pages, and lets re
     await page.getByText(`${countText(Math.min(loaded, TOTAL))} of ${TOTAL_TEXT} loaded`).waitFor();
   }
   await eventually(page, () => page.locator("tbody tr").count(), TOTAL);
-  const all: Body[] = (await space.get("/api/missions?limit=100&page=3&fields=name")).body.missions;
+  const all: Body[] = (await space.get("/api/missions?limit=100&page=3&fields=name&sort=launch_date:desc")).body
+    .missions;
   await page.getByRole("link", { name: all[10].name, exact: true }).click();
   await page.getByRole("link", { name: "Next in the list" }).click();
   await page.getByRole("heading", { level: 1, name: all[11].name }).waitFor();
@@ -97,6 +98,12 @@ test("on a phone, records are cards, sorted by a menu", { skip }, async (t) => {
   await page.getByRole("link", { name: "Seats" }).click();
   await assertSearch(page, "?fields=title,university_id,status,seats&sort=seats");
   await page.getByText("Sorted by seats ↑").waitFor();
+  await page.goto(new URL("/courses?seats_min=1&title_contains=o", page.url()).href);
+  await page.getByText("Seats at least 1; Title contains o").waitFor();
+  assert.equal(await page.getByRole("searchbox").count(), 0);
+  await page.getByRole("button", { name: "2 filters" }).click();
+  await page.getByRole("button", { name: "Remove: Seats at least 1" }).click();
+  await assertSearch(page, "?title_contains=o");
   await eventually(page, () => page.evaluate("document.documentElement.scrollWidth"), 390);
 });
 
@@ -195,4 +202,51 @@ test("§4.4: a list that is still loading is sorted by the heads of its columns,
   await page.locator("table[aria-busy=true] [aria-sort=ascending]").waitFor();
   release();
   await page.locator("table[aria-busy=false] [aria-sort=ascending]").waitFor();
+});
+
+test("§10.1: a list has its declared order, which the address does not name; a click turns it round", {
+  skip,
+}, async (t) => {
+  const page = await opened(t, space, "/planets");
+  const names = () => page.locator("tbody .name").allInnerTexts();
+  const byDistance = async (direction: string): Promise<string[]> => {
+    const { body } = await space.get(`/api/planets?sort=semi_major_axis_km${direction}&fields=name`);
+    return body.planets.map(({ name }: Body) => name);
+  };
+  await eventually(page, names, await byDistance(""));
+  const head = page.getByRole("columnheader", { name: "Semi major axis" });
+  await head.and(page.locator("[aria-sort=ascending]")).waitFor();
+  await assertSearch(page, "");
+  await head.getByRole("link").click();
+  await assertSearch(page, "?sort=semi_major_axis_km:desc");
+  await eventually(page, names, await byDistance(":desc"));
+  await head.getByRole("link").click();
+  await assertSearch(page, "");
+  // Newest first: the first click on the head turns it round.
+  await page.goto(new URL("/missions", page.url()).href);
+  await page.getByRole("columnheader", { name: "Launch date" }).and(page.locator("[aria-sort=descending]")).waitFor();
+  await page.getByRole("columnheader", { name: "Launch date" }).getByRole("link").click();
+  await assertSearch(page, "?sort=launch_date");
+});
+
+test("§10.1: a value that all rows have is said above the table, unless it is filtered or sorted by", {
+  skip,
+}, async (t) => {
+  const page = await opened(t, space, "/missions?destination=venus&status=failed&launch_date_before=1970-01-01");
+  await page.getByText("In all rows:").getByText("operator Soviet space program").waitFor();
+  await eventually(page, () => page.getByRole("columnheader", { name: "Operator" }).count(), 0);
+  await page.getByRole("columnheader", { name: "Destination" }).waitFor();
+  await page.goto(new URL("/missions?destination=venus&status=failed&sort=operator", page.url()).href);
+  await page.getByRole("columnheader", { name: "Operator" }).waitFor();
+});
+
+test("§10.1: on a phone, the first record begins within 360 pixels", { skip }, async (t) => {
+  const page = await opened(t, space, "/missions?status=active&mission_type=crewed", { width: 390 });
+  await page.locator(".cards .top a").first().waitFor();
+  await page.locator(".strip svg").waitFor();
+  const top: number = await page
+    .locator(".cards .top a")
+    .first()
+    .evaluate((link) => link.getBoundingClientRect().top);
+  assert.ok(top <= 360, `${top}`);
 });

@@ -246,7 +246,7 @@ test("requests: the panel has those of the screen, newest first, with what came 
   await eventually(
     page,
     () => panel(page).getByLabel("Path and query").inputValue(),
-    /^\/api\/planets\?planet_type=dwarf&fields=name,/,
+    /^\/api\/planets\?planet_type=dwarf&sort=semi_major_axis_km&fields=name,/,
   );
   await panel(page).locator("pre.body", { hasText: '"ceres"' }).waitFor();
   await rows(page).filter({ hasText: "/api/me" }).waitFor();

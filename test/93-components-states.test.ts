@@ -64,7 +64,7 @@ test("states: loading shows nothing for a moment, then rows in their final place
   const asked = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  await page.route("**/api/planets?fields=*", async (route) => {
+  await page.route("**/api/planets?sort=*&fields=*", async (route) => {
     await asked;
     await route.continue();
   });

@@ -97,7 +97,7 @@ async function visitLive(t: TestContext, served: { readonly url: string }): Prom
 }
 
 /** Waits for the dot in the bar. */
-async function isState(page: Page, state: "Live" | "Polling" | "Offline"): Promise<void> {
+async function isState(page: Page, state: "Live" | "Updates every 15 s" | "Offline"): Promise<void> {
   await page.getByRole("banner").getByText(state, { exact: true }).waitFor();
 }
 
@@ -230,7 +230,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
     await second.evaluate(`sessionStorage.setItem("explorer-key", ${JSON.stringify(secret)})`);
     await second.addInitScript(`sessionStorage.setItem("explorer-key", ${JSON.stringify(secret)})`);
     await second.goto(served.url + paths[0]!);
-    await isState(second, "Polling");
+    await isState(second, "Updates every 15 s");
     assert.equal(streams.length, 1);
     await visitor.page.close();
     await isState(second, "Live");
@@ -247,7 +247,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
     await open(address);
     await page.getByRole("button", { name: /^Your key/ }).waitFor();
     await eventually(page, () => namesShown(page), names);
-    await isState(page, "Polling");
+    await isState(page, "Updates every 15 s");
     await served.patch(`/api${paths[1]}`, { [title]: `${name} B, changed` });
     await page.clock.fastForward(16_000);
     await eventually(page, async () => (await namesShown(page))[1], `${name} B, changed`);
@@ -262,7 +262,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
     await visitor.page.addInitScript("delete Navigator.prototype.locks");
     await visitor.open(list);
     await visitor.page.getByRole("button", { name: /^Your key/ }).waitFor();
-    await isState(visitor.page, "Polling");
+    await isState(visitor.page, "Updates every 15 s");
     assert.equal(streams.length, 0);
   });
 
@@ -276,7 +276,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
     await page.getByRole("button", { name: /^Your key/ }).click();
     await page.getByRole("button", { name: "Forget the key" }).click();
     await ended;
-    await isState(page, "Polling");
+    await isState(page, "Updates every 15 s");
   });
 
   test(`explorer, ${domain}: where the log no longer has what came after the last event, all is read again`, {

@@ -117,7 +117,7 @@ for (const setting of sampleOf(SETTINGS, 2, 1)) {
       assert.equal(await page.getByRole("button", { name: action }).count(), 0);
     for (const action of [/^Edit$/, /^New /, /^Add/])
       assert.equal(await page.getByRole("link", { name: action }).count(), 0);
-    await eventually(page, () => page.getByText(/^(?:Live|Polling)$/).count(), 0);
+    await eventually(page, () => page.getByText(/^(?:Live$|Updates every)/).count(), 0);
     await eventually(page, () => page.title(), new RegExp(`, as of ${longDate(days[0])} · `));
     // All that is requested of the registry is of that day, but the record as it is now.
     const present = requests.filter((each) => each.startsWith(`/api${list}`) && !each.includes("as_of="));

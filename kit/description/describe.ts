@@ -26,6 +26,7 @@ export function describe(document: OpenApiDocument): Description {
     title: document.info.title.replace(/ API$/, ""),
     about: document.info["x-about"]?.split("\n\n") ?? [],
     version: document.info.version,
+    isPastPublic: document.info["x-public-history"] === true,
     views,
     collections: views.filter((view) => view.parent === undefined && view.kind !== "single"),
     at: (path) => {

@@ -199,6 +199,8 @@ export interface Description {
   /** The paragraphs that say what it is; none if it does not say. */
   readonly about: readonly string[];
   readonly version: string;
+  /** Whether the past of what is public can be read without a key. */
+  readonly isPastPublic: boolean;
   readonly views: readonly View[];
   /** The lists that the entry point links to, in its order. */
   readonly collections: readonly View[];

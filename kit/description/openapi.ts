@@ -74,7 +74,12 @@ export type PathItem = { readonly [method in "get" | "post" | "put" | "patch" | 
 
 /** The document. */
 export interface OpenApiDocument {
-  readonly info: { readonly title: string; readonly version: string; readonly "x-about"?: string };
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly "x-about"?: string;
+    readonly "x-public-history"?: boolean;
+  };
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;

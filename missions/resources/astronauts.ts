@@ -71,6 +71,9 @@ export const astronauts = collection("astronauts", {
       ...["name", "nationality", "status", "total_missions", "total_space_hours", "birth_date", "selected_on"],
       "current_mission",
     ],
+    order: "total_space_hours:desc",
+    example: "neil-armstrong",
+    questions: [{ title: "Who was in space on 20 July 1969?", at: "/-/presence#day=1969-07-20" }],
   },
   links: {
     current_mission: "missions/{current_mission}",

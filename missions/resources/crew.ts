@@ -71,6 +71,7 @@ export const crew = membership("crew", {
       "left_on",
     ],
     order: "role",
+    example: "neil-armstrong",
   },
   copies: { owner: ["status", "launch_date", "launch_date_precision", "end_date"] },
   shows: ["name"],

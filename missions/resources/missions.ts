@@ -110,6 +110,15 @@ export const missions = collection("missions", {
     ],
     sections: ["crew", "objectives", "spacecraft", "data", "organizations"],
     order: "launch_date:desc",
+    example: "apollo-11",
+    questions: [
+      { title: "Which missions to Mars failed?", at: "?destination=mars&status=failed" },
+      { title: "How many missions a year, and of which type?", at: "?group_by=launch_date:year,mission_type" },
+      {
+        title: "How do Apollo 8, 11, 13 and 17 compare?",
+        at: "/-/compare?id_in=apollo-8,apollo-11,apollo-13,apollo-17",
+      },
+    ],
   },
   pictures: [
     timeline({
@@ -139,7 +148,11 @@ export const objectives = collection("objectives", {
     achieved_on: date(),
     citations: citations(),
   },
-  page: { lead: ["category", "priority", "achieved_on"], columns: ["title", "status", "category", "priority"] },
+  page: {
+    lead: ["category", "priority", "achieved_on"],
+    columns: ["title", "status", "category", "priority"],
+    example: "apollo-11-landing",
+  },
 });
 
 export const samples = collection("data", {
@@ -168,7 +181,7 @@ export const samples = collection("data", {
   page: {
     lead: ["value", { field: "uncertainty", label: "Uncertainty" }, "collected_at", "instrument", "mission_id"],
     columns: ["parameter", "value", "collected_at", "instrument", "mission_id", "quality"],
-    order: "collected_at",
+    order: "collected_at:desc",
   },
   pictures: [
     series({

@@ -30,6 +30,7 @@ export const organizations = collection("organizations", {
     ],
     columns: ["name", "kind", "country", "founded_on", "dissolved_on", "mission_count", "parent"],
     order: "mission_count:desc",
+    example: "nasa",
   },
   rules: {
     dissolved_on: {

@@ -62,6 +62,8 @@ export const planets = collection("planets", {
       ...["gravity_m_s2", "has_rings"],
     ],
     order: "semi_major_axis_km",
+    example: "saturn",
+    questions: [{ title: "How do the moons of Jupiter move?", at: "/-/scale#body=jupiter&show=paths" }],
   },
   pictures: [
     scale({
@@ -115,6 +117,8 @@ export const moons = collection("moons", {
       ...["orbital_inclination_deg", "discovered_on"],
     ],
     order: "mean_radius_km:desc",
+    example: "titan",
+    questions: [{ title: "Which moons are larger than Mercury?", at: "?mean_radius_km_min=2440" }],
   },
   pictures: [
     scale({

@@ -16,6 +16,7 @@ export const sources = collection("sources", {
   page: {
     lead: ["publisher", "url", { field: "licence", label: "License" }, { field: "retrieved_on", label: "Read on" }],
     columns: ["title", "publisher", "licence", "retrieved_on", "url"],
+    order: "title",
   },
   links: {
     cited_by_missions: "missions?source={id}",

@@ -35,7 +35,8 @@ export const spaceStations = collection("space-stations", {
       "inclination_deg",
     ],
     sections: ["missions", "modules"],
-    order: "launched_on",
+    order: "launched_on:desc",
+    example: "mir",
   },
   links: { aboard: "astronauts?current_mission.station={id}&current_mission.status=active" },
 });

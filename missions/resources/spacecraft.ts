@@ -52,7 +52,8 @@ export const spacecraft = collection("spacecraft", {
       ...["name", "spacecraft_type", "status", "first_flight_date", "manufacturer", "operator", "launch_mass_kg"],
       "crew_capacity",
     ],
-    order: "first_flight_date",
+    order: "first_flight_date:desc",
+    example: "apollo-lm-5-eagle",
   },
   rules: {
     launch_mass_kg: {

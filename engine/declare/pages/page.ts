@@ -15,6 +15,13 @@ export interface LeadFact {
   readonly note?: string;
 }
 
+/** A question that a page of the list answers. */
+export interface Question {
+  readonly title: string;
+  /** What follows the address of the list: `?status=failed`, `/-/timeline#by=status`. */
+  readonly at: string;
+}
+
 /** How pages show the records of a resource. Without it, they choose by the kinds of fields. */
 export interface Page {
   /** Three to seven facts, the one that people come for first. A name alone is a field. */
@@ -24,15 +31,21 @@ export interface Page {
   /** The lists and one-to-ones below a record, by the names of their links; others follow. */
   readonly sections?: readonly string[];
   /**
-   * The order of lists below other records: `mean_radius_km:desc`. A text with `usual()` values is ordered by their
-   * places.
+   * The order of lists whose address names none: `mean_radius_km:desc`. Below a record, a text with `usual()` values is
+   * ordered by their places.
    */
   readonly order?: string;
+  /** What a first visitor may ask: the home page offers the first six of all lists, and so does a search in vain. */
+  readonly questions?: readonly Question[];
+  /** The id of a record of the data that all know: the reference leads to it, and what belongs to it. */
+  readonly example?: string;
 }
 
 /** The names of the options. */
-const OPTIONS = ["lead", "columns", "sections", "order"];
+const OPTIONS = ["lead", "columns", "sections", "order", "questions", "example"];
 const LEAD_OPTIONS = ["field", "label", "until", "of", "compare", "note"];
+const QUESTION_OPTIONS = ["title", "at"];
+const PAGE_OF_LIST = /^(?:\/-\/[a-z]|\?[^=#]+=)/;
 const ORDER = /^([^:]+)(?::(?:asc|desc))?$/;
 
 /** What a page may name. */
@@ -53,7 +66,7 @@ export function leadOf({ lead = [] }: Page): readonly LeadFact[] {
 
 /** One sentence for each contradiction of a page; empty if it can be shown. */
 export function pageFaults(page: Page, { resource, hasField, hasColumn, hasRelation }: Showable): string[] {
-  const { columns = [], sections = [], order } = page;
+  const { columns = [], sections = [], order, questions = [] } = page;
   const named = leadOf(page).flatMap(({ field, until, of }) => [field, until, of]);
   const [, ordered = order] = ORDER.exec(order ?? "") ?? [];
   const missing = (names: readonly (string | undefined)[], has: (name: string) => boolean, what: string) =>
@@ -67,6 +80,10 @@ export function pageFaults(page: Page, { resource, hasField, hasColumn, hasRelat
     ...missing(columns, hasColumn, "has the column"),
     ...missing(sections, hasRelation, "has the section"),
     ...missing([ordered], hasField, "orders by"),
+    ...questions.flatMap((question) => unknown(resource, "a question of a page", question, QUESTION_OPTIONS)),
+    ...questions
+      .filter(({ title, at }) => !title?.trim() || !PAGE_OF_LIST.test(at))
+      .map(({ at }) => `${resource}: the question at ${at} has no title, or does not begin with /-/ or a query.`),
   ];
 }
 

@@ -13,6 +13,8 @@ import { ID_PATTERN } from "./schemas/properties.ts";
 
 /** What the document is built from. */
 export interface DocumentSources extends Pick<HttpContext, "title" | "about" | "pageSizes" | "bodyLimit" | "version"> {
+  /** Whether the past of what is public is, too. */
+  readonly publicHistory?: boolean;
   readonly catalog: Catalog;
   /** Whether `/metrics` is served on an address of its own. */
   readonly metricsElsewhere?: boolean;
@@ -20,7 +22,7 @@ export interface DocumentSources extends Pick<HttpContext, "title" | "about" | "
 
 /** Builds the document. It describes every path except the HTML pages. */
 export function openApiDocument(sources: DocumentSources): JsonObject {
-  const { catalog, title, about, pageSizes, bodyLimit, version, metricsElsewhere = false } = sources;
+  const { catalog, title, about, pageSizes, bodyLimit, version, publicHistory, metricsElsewhere = false } = sources;
   const components = new Components();
   components.refer("schemas", "Id", () => ID_PATTERN);
   const lookup: OperationContext["lookup"] = (name) => catalog.resource(name);
@@ -46,6 +48,7 @@ export function openApiDocument(sources: DocumentSources): JsonObject {
       version,
       description: paragraphs(about, introduction({ pageSizes, bodyLimit })),
       ...(about === undefined ? {} : { "x-about": about }),
+      ...(publicHistory ? { "x-public-history": true } : {}),
       contact: { name: "The operator of this service" },
       license: { name: "MIT", identifier: "MIT" },
     },

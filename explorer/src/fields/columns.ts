@@ -43,3 +43,17 @@ function valueBehind(record: Data, column: string): unknown {
   const [relation, field] = column.split(".") as [string, string];
   return record._embedded?.[relation]?.[field] ?? null;
 }
+
+/** From so many rows on, a value that all have is said once. */
+const MANY = 3;
+
+/** Returns the columns, but the first one, in which all records have the same value. Those of an entry lead to it. */
+export function commonIn(view: View, columns: readonly Field[], records: readonly Data[]): readonly Field[] {
+  const [first] = records;
+  if (!first || records.length < MANY) return [];
+  return columns.slice(1).filter(({ name, kind, derived }) => {
+    const isShort = kind === "enum" || kind === "text" || kind === "integer" || kind === "boolean";
+    const isLink = view.kind === "membership" && !derived;
+    return isShort && !isLink && first[name] != null && records.every((record) => record[name] === first[name]);
+  });
+}

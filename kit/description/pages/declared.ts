@@ -15,10 +15,20 @@ export interface LeadFact {
   readonly note?: string;
 }
 
+/** A question, and what follows the address of the list that answers it. */
+export interface Question {
+  readonly title: string;
+  /** `?status=failed`, `/-/timeline`. */
+  readonly at: string;
+}
+
 /** What is declared of how pages show records; what is absent is chosen by the kinds of fields. */
 export interface Page {
   readonly lead?: readonly LeadFact[];
   readonly columns?: readonly string[];
   readonly sections?: readonly string[];
   readonly order?: string;
+  readonly questions?: readonly Question[];
+  /** The id of a record that all know. */
+  readonly example?: string;
 }

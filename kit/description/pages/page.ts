@@ -71,6 +71,13 @@ export function orderOf({ kind, page, fields, sortable }: View): Order | undefin
   return { sort, ranks, field };
 }
 
+/** Returns the order in which pages request a list, as `sort` has it; undefined if the service cannot sort it so. */
+export function sortOf(view: View): string | undefined {
+  if (view.isSystem) return view.sortable.includes("created_at") ? "created_at:desc" : undefined;
+  const order = orderOf(view);
+  return order && order.ranks === undefined && view.sortable.includes(order.field.name) ? order.sort : undefined;
+}
+
 /** Returns records by the places of their values, if the order has any; others follow as they were. */
 export function inOrder<R extends Readonly<Record<string, unknown>>>(
   records: readonly R[],

@@ -28,6 +28,9 @@ const OPENED: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByRole("dialog", { name: "Enter a key" }).waitFor();
   },
   filter: async (page) => {
+    const filters = page.getByRole("button", { name: "Filters", exact: true });
+    // A phone has the bar behind a button.
+    if (await filters.isVisible()) await filters.click();
     await page.getByRole("button", { name: "Filter", exact: true }).click();
     await page.getByRole("menuitem").first().waitFor();
   },
@@ -124,6 +127,8 @@ const RELATED =
 
 /** Opens the choice of what can be added to a chip, and of a field of a related record. */
 async function addToChip(page: Page): Promise<void> {
+  const filters = page.getByRole("button", { name: /^\d+ filters$/ });
+  if (await filters.isVisible()) await filters.click();
   await page.getByRole("button", { name: /^Add to: No/ }).click();
   await page.getByRole("menuitem").first().click();
   await page.getByRole("searchbox", { name: "Find a field" }).waitFor();

@@ -29,6 +29,20 @@ export function pictureKinds(view: View): string[] {
   return [...picturesOf(view).map(({ kind }) => kind as string), ...derivedPictures(view)];
 }
 
+/** What pictures without a title are called after their list, as `kit/description/pages/pictures.ts` has it. */
+const AFTER_LIST: Readonly<Record<string, string>> = {
+  timeline: "over time",
+  presence: "by day",
+  scale: "to scale",
+  series: "as charts",
+  bars: "as bars",
+};
+
+/** Returns what a picture is called. @param title the declared one @param list the title of its list */
+export function pictureTitle(kind: string, title: string | undefined, list: string): string {
+  return title ?? `${list} ${AFTER_LIST[kind]}`;
+}
+
 /** Those of a record. One that is the only one of its parent is created on its own page. */
 function recordPages({ resource, methods }: View): string[] {
   return [

@@ -14,7 +14,7 @@ import { crawlerRoutes } from "./crawlers.ts";
 import type { DescribedExplorer } from "./description.ts";
 import { framedBy, isEmbedded, oembedRoute } from "./embedding.ts";
 import { noBuildPage } from "./not-found.ts";
-import { HOME_PAGES, pagesBelow, pictureKinds } from "./page-names.ts";
+import { HOME_PAGES, pagesBelow, pictureKinds, pictureTitle } from "./page-names.ts";
 import type { DrawingThread } from "./pictures/drawing-thread.ts";
 import { GROUPS, pictureFileOf, pictureFiles } from "./pictures/picture-files.ts";
 import { matcherOf, readdressed } from "./read-api.ts";
@@ -117,7 +117,7 @@ export function explorerRoutes(
     if (!found || (kind === undefined ? !(found.isList && isGrouped(at)) : !found.pictures.has(kind))) return undefined;
     const summary = await inTime(found.read(at));
     if (summary === LATE || !summary) return undefined;
-    return (kind === undefined ? undefined : found.pictures.get(kind)) ?? summary.title;
+    return kind === undefined ? summary.title : pictureTitle(kind, found.pictures.get(kind), summary.title);
   };
   const asset = async (request: FastifyRequest) => {
     const found = explorer.asset(restOf(request));

@@ -25,8 +25,8 @@ export function languageChoice(): string {
   return `<fieldset class="languages"><legend class="sr">Language of the examples</legend>${choices.join("")}</fieldset>`;
 }
 
-/** The section of an operation. */
-export function operationSection(operation: DescribedOperation, example: OperationExample): string {
+/** The section of an operation. @param links what leads to a real answer, beside the example */
+export function operationSection(operation: DescribedOperation, example: OperationExample, links = ""): string {
   const { id, method, path, summary, about, responses } = operation;
   const problems = responses
     .filter(({ status }) => status !== "default")
@@ -44,7 +44,7 @@ export function operationSection(operation: DescribedOperation, example: Operati
 <p class="path"><span class="verb ${method}">${method}</span><span>${escapeHtml(path)}</span></p>
 ${paragraphs(about)}<p class="faint">${accessOf(operation)}</p>${parameterLists(operation)}
 <h3>Responses</h3>${termList([...answers, ...(problems.length > 0 ? [errors] : [])])}`,
-    exampleHtml(example),
+    links + exampleHtml(example),
     id,
   );
 }

@@ -9,6 +9,7 @@ import type { DescribedOperation } from "./described.ts";
 import { exampleOfOperation } from "./examples.ts";
 import { fieldTerms } from "./fields.ts";
 import { codeBlock, languageChoice, operationSection, pair } from "./operation-section.ts";
+import { realRequest, realRequestLinks } from "./real-requests.ts";
 import { relationTables } from "./relations.ts";
 
 /** What the page of a resource is made of, besides the resource. */
@@ -29,8 +30,13 @@ export function resourcePage(resource: Resource, { catalog, operations, hasExplo
   ];
   const intro = `<h1>${escapeHtml(headingOf(resource))}</h1>
 <p>${inline(resource.about)}</p><p class="links">${links.join("")}</p>`;
+  const sections = operations.map((operation) => {
+    const real = realRequest(operation, resource, catalog);
+    const beside = real === undefined ? "" : realRequestLinks(real, hasExplorer);
+    return operationSection(operation, exampleOfOperation(operation, takesId), beside);
+  });
   return `${languageChoice()}${pair(intro)}
-${operations.map((operation) => operationSection(operation, exampleOfOperation(operation, takesId))).join("\n")}
+${sections.join("\n")}
 ${fieldSection(resource, operations)}
 ${pair(restOf(resource, catalog))}`;
 }

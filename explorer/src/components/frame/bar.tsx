@@ -2,7 +2,7 @@
 import { useCaller } from "../../requests/caller.tsx";
 import { useHealth } from "../../requests/health.ts";
 import { useDating } from "../../requests/past/dating.ts";
-import { followingSince } from "../../requests/polling.ts";
+import { followingSince, POLL_MS } from "../../requests/polling.ts";
 import { useStore } from "../../store.ts";
 import { Button } from "../button.tsx";
 import { Icon } from "../icon.tsx";
@@ -105,8 +105,8 @@ function ConnectionState() {
       Live
     </span>
   ) : (
-    <span className="live is-polling" title="Checks for changes every 15 seconds">
-      Polling
+    <span className="live is-polling" title="What has changed since appears with the next update">
+      Updates every {POLL_MS / 1_000} s
     </span>
   );
 }

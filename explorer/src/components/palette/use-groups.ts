@@ -2,11 +2,13 @@
 import { useDescription } from "../../description/use-description.tsx";
 import { useCaller } from "../../requests/caller.tsx";
 import { useGet } from "../../requests/queries.ts";
+import { useRights } from "../../requests/rights.ts";
 import type { PaletteEntry, PaletteGroup } from "./entry.ts";
 import { useFewerWords } from "./leads/use-fewer-words.ts";
 import { useLeads } from "./leads/use-leads.ts";
 import { matches } from "./matches.ts";
 import { actions, pages } from "./pages.ts";
+import { questionsOf } from "./questions.ts";
 import { recentEntries } from "./recent.ts";
 import { groupsOf, isApproximate, searchPath } from "./results.ts";
 
@@ -55,9 +57,18 @@ export function useGroups(query: string): Found {
   const groups = found.filter(hasEntries);
   const isNothing = groups.length === 0 && !areNamesPending && !leads.isPending && !isEmpty;
   const fewer = useFewerWords(isNothing && !isCommand ? text : "");
+  const rights = useRights();
+  const questions = {
+    heading: "Good questions",
+    isMarked: false,
+    entries: questionsOf(description, rights).map(({ title, to }) => ({ id: `question ${to}`, label: title, to })),
+  };
   const similar = isSimilar && names.length > 0 ? `No name contains “${text.trim()}”. Similar names:` : undefined;
   return {
-    groups: (isNothing ? fewer.groups.filter(hasEntries) : groups).map((group) => ({ ...group, id: idOf(group) })),
+    groups: (isNothing
+      ? [...fewer.groups, ...(isCommand || fewer.isPending ? [] : [questions])].filter(hasEntries)
+      : groups
+    ).map((group) => ({ ...group, id: idOf(group) })),
     isPending: areNamesPending || (groups.length === 0 && (leads.isPending || fewer.isPending)),
     instead: isNothing ? (isCommand ? `No command matches “${text.trim()}”.` : fewer.instead) : similar,
     marked: isNothing ? fewer.query : query,

@@ -29,7 +29,7 @@ export interface SharedPage {
 
 /** The content of the popover. */
 export default function SharePanel({ title, path, hasPast, picture, saveCsv }: SharedPage) {
-  const { title: site } = useDescription();
+  const { title: site, isPastPublic } = useDescription();
   const { moment } = useDating();
   const { data } = useGet("/api", { poll: false });
   const factsOf: string | undefined = data?.data.data_as_of;
@@ -63,7 +63,10 @@ export default function SharePanel({ title, path, hasPast, picture, saveCsv }: S
           Copy link
         </CopyButton>
       </Way>
-      <Way name="Citation" about={hasPast ? "its link keeps to this day" : "with the day"}>
+      <Way
+        name="Citation"
+        about={hasPast ? `its link keeps to this day${isPastPublic ? "" : "; opening it takes a key"}` : "with the day"}
+      >
         <CopyButton small text={sentenceOf(cited)}>
           Copy citation
         </CopyButton>

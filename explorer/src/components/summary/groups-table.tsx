@@ -59,7 +59,7 @@ export function GroupsTable({ view, groups, all, search, isPast }: GroupsTablePr
         <thead>
           <tr>
             {columns.map(({ field }) => (
-              <HeadCell key={field.name} field={field} search={search} keys={keys} sortable />
+              <HeadCell key={field.name} {...{ view, field, search, keys }} sortable />
             ))}
             <td className="bar-head" />
           </tr>

@@ -7,11 +7,10 @@ import { isSelected, PageBox, RowBox } from "../selection/boxes.tsx";
 import { RecordLink, RecordValue } from "./record-cell.tsx";
 import type { RecordsProps } from "./records-table.tsx";
 import { RowMarkWord, rowClass } from "./row-mark.tsx";
-import { Sorted } from "./sorted.tsx";
 
 /** The cards of a list. */
 export function RecordCards(props: RecordsProps) {
-  const { view, columns, link, records, search, placeOf, isPast, quick, marks, selection } = props;
+  const { view, columns, link, records, placeOf, isPast, quick, marks, selection } = props;
   const state = columns.find(
     ({ kind, name, tones }) =>
       name !== link && (kind === "lifecycle" || (kind === "enum" && Object.keys(tones).length > 0)),
@@ -26,7 +25,6 @@ export function RecordCards(props: RecordsProps) {
   };
   return (
     <>
-      <Sorted view={view} search={search} />
       {selection && (
         <PageBox selection={selection} records={records}>
           Select all on this page

@@ -3,7 +3,7 @@ import { type KeyboardEvent, memo, type ReactNode, useMemo } from "react";
 import { isNumeric } from "../../../../kit/description/kinds.ts";
 import type { Field, View } from "../../../../kit/description/model.ts";
 import { pageOf } from "../../address/address.ts";
-import { sortKeysIn } from "../../address/query.ts";
+import { orderIn } from "../../address/order.ts";
 import { Link } from "../../description/past/link.tsx";
 import { specOf } from "../../fields/kinds/kinds.ts";
 import { type RowMark, rowKey } from "../../live/row-changes.ts";
@@ -99,19 +99,13 @@ export function TableHead({
   /** Whether each row ends with a menu. */
   readonly hasMenu?: boolean;
 }) {
-  const keys = sortKeysIn(search);
+  const keys = orderIn(view, search);
   return (
     <thead>
       <tr>
         {first && <td className="select">{first}</td>}
         {columns.map((field) => (
-          <HeadCell
-            key={field.name}
-            field={field}
-            search={search}
-            keys={keys}
-            sortable={view.sortable.includes(field.name)}
-          />
+          <HeadCell key={field.name} {...{ view, field, search, keys }} sortable={view.sortable.includes(field.name)} />
         ))}
         {view.kind === "membership" && <th scope="col">Entry</th>}
         {hasMenu && <td />}

@@ -3,7 +3,7 @@
 import { fieldNamed } from "../../../../kit/description/list-fields.ts";
 import type { Field, View } from "../../../../kit/description/model.ts";
 import { midSentence } from "../../../../kit/description/words.ts";
-import { nextSort, sortKeysIn, withSort } from "../../address/query.ts";
+import { orderIn, sortedBy } from "../../address/order.ts";
 import { Link } from "../../description/past/link.tsx";
 import { Icon } from "../icon.tsx";
 import { Popover } from "../overlay/popover.tsx";
@@ -15,12 +15,12 @@ export function HiddenSort(props: {
   readonly search: string;
 }) {
   const isShown = (field: string) => props.columns.some(({ name }) => name === field);
-  return sortKeysIn(props.search).every(({ field }) => isShown(field)) ? null : <Sorted {...props} />;
+  return orderIn(props.view, props.search).every(({ field }) => isShown(field)) ? null : <Sorted {...props} />;
 }
 
 /** Says how the list is sorted, and lets people choose it. */
 export function Sorted({ view, search }: { readonly view: View; readonly search: string }) {
-  const keys = sortKeysIn(search);
+  const keys = orderIn(view, search);
   if (view.sortable.length === 0) return null;
   const labelOf = (name: string) => fieldNamed(view, name).label;
   const text = keys.map(({ field, descending }) => `${midSentence(labelOf(field))} ${descending ? "↓" : "↑"}`);
@@ -38,7 +38,7 @@ export function Sorted({ view, search }: { readonly view: View; readonly search:
               return (
                 <li key={name}>
                   <Link
-                    to={{ search: withSort(search, nextSort(keys, name, true)) }}
+                    to={{ search: sortedBy(view, search, name, true) }}
                     aria-current={direction ? "true" : undefined}
                   >
                     {labelOf(name)}

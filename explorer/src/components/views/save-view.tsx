@@ -10,13 +10,8 @@ import type { SuggestedName } from "./view-dialog.tsx";
 
 const ViewDialog = lazy(() => import("./view-dialog.tsx"));
 
-/** Props of `SaveView`. */
-interface SaveViewProps extends SuggestedName {
-  readonly small?: boolean;
-}
-
 /** Saves the page, or shows as what it is saved; a view that was changed can be updated. */
-export function SaveView({ small, ...suggest }: SaveViewProps) {
+export function SaveView(suggest: SuggestedName) {
   const { address, shown, changed } = useShownView();
   const views = useStore(savedViews);
   const [isOpen, setIsOpen] = useState(false);
@@ -26,11 +21,11 @@ export function SaveView({ small, ...suggest }: SaveViewProps) {
   return (
     <>
       {changed && (
-        <Button className="update-view" small={small} onClick={update} title="Saved in this browser">
+        <Button className="update-view" small onClick={update} title="Saved in this browser">
           <span>Update “{changed.name}”</span>
         </Button>
       )}
-      <Button look="bare" small={small} icon={shown && "check"} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+      <Button look="bare" small icon={shown && "check"} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         {shown ? "Saved view" : "Save view"}
       </Button>
       {isOpen && (

@@ -31,11 +31,12 @@ interface CellProps {
 export function Cell({ view, row, record, place }: CellProps) {
   const size = row.sizes?.[place];
   const isMost = largestIn(row).includes(place);
+  const ongoing = row.field && record[row.field.name] == null ? row.lasting?.[place] : undefined;
   const most = Math.max(...(row.sizes ?? []).map((each) => each ?? 0));
   return (
     <>
       <span className={isMost ? "most" : undefined}>
-        <Content view={view} row={row} record={record} />
+        {ongoing ? ongoing.words : <Content view={view} row={row} record={record} />}
         {isMost && <span className="sr"> (largest)</span>}
       </span>
       {size !== undefined && size > 0 && (

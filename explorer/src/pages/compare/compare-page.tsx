@@ -9,16 +9,19 @@ import { filtersIn } from "../../address/query.ts";
 import { useFragment } from "../../address/use-fragment.ts";
 import { MomentButton } from "../../components/past/moment-button.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
+import { ShareButton } from "../../components/share/share-button.tsx";
 import { SaveView } from "../../components/views/save-view.tsx";
 import { Link } from "../../description/past/link.tsx";
-import { FromStart } from "../../pictures/from-start/figure.tsx";
+import { useLengths } from "../../pictures/from-start/figure.tsx";
 import { PictureTabs } from "../../pictures/parts/picture-tabs.tsx";
 import { useDating } from "../../requests/past/dating.ts";
 import { RecordSkeleton } from "../record/skeleton.tsx";
 import { AddRecord } from "./add-record.tsx";
 import { ComparisonRows } from "./comparison.tsx";
 import { listed, namesText } from "./names.ts";
+import { ComparedPictures } from "./pictures.tsx";
 import { compared } from "./rows.ts";
+import { Alike } from "./suggestions.tsx";
 import { titleOf } from "./title-of.ts";
 import { type ComparedRecords, useCompared } from "./use-compared.ts";
 
@@ -34,9 +37,9 @@ export default function ComparePage({ view, path, search }: ComparePageProps) {
   const { moment } = useDating();
   const read = useCompared(view, path, search);
   const { ids, records, error, retry } = read;
+  const names = useMemo(() => (records ?? []).map((record) => titleOf(view, record)), [view, records]);
   if (error) return <ProblemView error={error} retry={retry} isPage />;
   if (!records) return <RecordSkeleton />;
-  const names = records.map((record) => titleOf(view, record));
   const title = names.length > 0 ? namesText(names) : `Compare ${midSentence(view.heading)}`;
   return (
     <>
@@ -44,12 +47,16 @@ export default function ComparePage({ view, path, search }: ComparePageProps) {
         <h1>{title}</h1>
         <div className="btns">
           <SaveView view={view} search="" title={title} />
-          {view.hasPast && moment === undefined && <MomentButton subject={undefined} log={undefined} />}
+          {view.hasPast && moment === undefined && (
+            <MomentButton subject={undefined} log={undefined} look="bare" small />
+          )}
+          <ShareButton title={title} path={path} hasPast={view.hasPast} />
         </div>
       </header>
       <PictureTabs view={view} path={path} search={search} current="compare" />
       <Notes {...{ view, path, search }} read={read} count={records.length} />
       {ids.length < MOST_COMPARED && <AddRecord view={view} path={path} ids={ids} />}
+      {records.length === 1 && <Alike view={view} path={path} record={records[0]!} />}
       {records.length > 0 && <Body view={view} read={read} records={records} names={names} />}
     </>
   );
@@ -106,8 +113,13 @@ function Body({
 }) {
   const [fragment, change] = useFragment();
   const isOnly = records.length > 1 && fragment.get("rows") === "differing";
-  const { groups, empty } = useMemo(() => compared(view, records, read.lists), [view, records, read.lists]);
-  const rows = groups.flatMap((group) => group.rows);
+  const measured = useLengths(view, records, names);
+  const { lists } = read;
+  const { groups, empty } = useMemo(
+    () => compared(view, records, lists, measured.lengths),
+    [view, records, lists, measured.lengths],
+  );
+  const rows = groups.flatMap((group) => group.rows).filter(({ isApart }) => !isApart);
   const differing = rows.filter(({ differs }) => differs).length;
   const shown = groups.map(({ heading, rows: all }) => ({
     heading,
@@ -115,7 +127,7 @@ function Body({
   }));
   return (
     <>
-      <FromStart view={view} records={records} names={names} />
+      <ComparedPictures {...{ view, records, measured }} />
       {records.length > 1 && (
         <div className="pic-bar">
           <b role="status">

@@ -43,7 +43,7 @@ function Wide({ view, records, groups }: ComparisonProps) {
             </th>
           </tr>
           {rows.map((row) => (
-            <tr key={row.key} className={row.differs ? "differs" : "same"}>
+            <tr key={row.key} className={classOf(row)}>
               <th scope="row" title={row.about}>
                 <Label row={row} />
               </th>
@@ -75,13 +75,15 @@ function Narrow({ view, records, groups }: ComparisonProps) {
           <h2>{heading}</h2>
           <dl>
             {rows.map((row) => (
-              <div key={row.key} className={row.differs ? "differs" : "same"}>
+              <div key={row.key} className={classOf(row)}>
                 <dt>
                   <Label row={row} />
                 </dt>
-                {(row.differs ? records : records.slice(0, 1)).map((record, place) => (
+                {(classOf(row) === "same" ? records.slice(0, 1) : records).map((record, place) => (
                   <dd key={keyOf(record)}>
-                    {records.length > 1 && <small>{row.differs ? titleOf(view, record) : allOf(records.length)}</small>}
+                    {records.length > 1 && (
+                      <small>{classOf(row) === "same" ? allOf(records.length) : titleOf(view, record)}</small>
+                    )}
                     <Cell {...{ view, row, record, place }} />
                   </dd>
                 ))}
@@ -106,6 +108,10 @@ function Label({ row: { label, differs } }: { readonly row: CompareRow }) {
       {differs && <span className="sr"> (differs)</span>}
     </>
   );
+}
+
+function classOf({ differs, isApart }: CompareRow): "differs" | "same" | undefined {
+  return differs ? "differs" : isApart ? undefined : "same";
 }
 
 function keyOf(record: Data): string {

@@ -5,10 +5,14 @@ import { leadOf } from "../../../../kit/description/pages/page.ts";
 import { fieldGroups } from "../../fields/field-groups.ts";
 import { specOf } from "../../fields/kinds/kinds.ts";
 import { unitOf } from "../../fields/show/unit-of.ts";
+import type { Length } from "../../pictures/from-start/lengths.ts";
 import type { Data } from "../../requests/data.ts";
 import { citingField, isState, SAID_BY_STATE, timesOf } from "../record/layout.ts";
 import { type ComparedList, entriesOf, isCut } from "./relations.ts";
 import { meaningOf } from "./same.ts";
+
+/** Units of time (UCUM). */
+const TIMES: readonly string[] = ["s", "min", "h", "d", "wk", "mo", "a"];
 
 /** A row: one value of each record. */
 export interface CompareRow {
@@ -19,9 +23,13 @@ export interface CompareRow {
   readonly field?: Field;
   /** with the end of the period that it begins; */
   readonly until?: Field;
+  /** The lengths of those records that go on, and therefore have no value. */
+  readonly lasting?: readonly (Length | undefined)[];
   /** or else the list that they count. */
   readonly list?: ComparedList;
   readonly differs: boolean;
+  /** Each record has its own, so that a difference says nothing. */
+  readonly isApart: boolean;
   /** The sizes of numbers that can be measured against each other; undefined where a record has none. */
   readonly sizes: readonly (number | undefined)[] | undefined;
 }
@@ -39,18 +47,28 @@ export interface Compared {
   readonly empty: readonly string[];
 }
 
-/** Compares records of a list. @param lists related lists that the answer has */
-export function compared(view: View, records: readonly Data[], lists: readonly ComparedList[]): Compared {
-  const lead = leadRows(view, records);
+/**
+ * Compares records of a list.
+ * @param lists related lists that the answer has
+ * @param lengths how long each record has lasted, if the list says when they begin and end
+ */
+export function compared(
+  view: View,
+  records: readonly Data[],
+  lists: readonly ComparedList[],
+  lengths?: readonly Length[],
+): Compared {
+  const lead = leadRows(view, records, lengths);
   const shown = lead.flatMap(({ field, until }) => [field?.name, until?.name]);
-  const others = otherFields(view).filter(({ name }) => !shown.includes(name));
+  const [others, apart] = parted(otherFields(view).filter(({ name }) => !shown.includes(name)));
   const groups = [
     { heading: "Key facts", rows: lead },
     ...fieldGroups(others).map(({ heading, fields }) => ({
       heading,
-      rows: longLast(fields).map((field) => fieldRow(field, view, records)),
+      rows: longLast(fields).map((field) => fieldRow(field, view, records, lengths)),
     })),
     { heading: "Related", rows: lists.filter((list) => !isCounted(list, view)).map((list) => listRow(list, records)) },
+    { heading: "About each", rows: apart.map((field) => ({ ...fieldRow(field, view, records), isApart: true })) },
   ];
   const hasValue = ({ values }: { readonly values: readonly unknown[] }) => values.some((each) => each !== undefined);
   return {
@@ -68,24 +86,31 @@ export function largestIn({ sizes = [] }: CompareRow): readonly number[] {
 }
 
 /** A row, and what its values mean; undefined without one. */
-interface Draft extends Omit<CompareRow, "differs"> {
+interface Draft extends Omit<CompareRow, "differs" | "isApart"> {
+  readonly isApart?: boolean;
   readonly values: readonly (string | undefined)[];
 }
 
-function rowOf({ values, sizes, ...row }: Draft): CompareRow {
-  const differs = new Set(values).size > 1;
-  return { ...row, differs, sizes: differs ? sizes : undefined };
+function rowOf({ values, sizes, isApart = false, ...row }: Draft): CompareRow {
+  const differs = !isApart && new Set(values).size > 1;
+  return { ...row, differs, isApart, sizes: differs ? sizes : undefined };
+}
+
+/** Parts fields from those of which each record has its own: descriptions, and what names it elsewhere. */
+function parted(fields: readonly Field[]): [others: readonly Field[], apart: readonly Field[]] {
+  const isApart = ({ kind, schema }: Field) => kind === "multiline" || schema["x-element-key"]?.unique === true;
+  return [fields.filter((field) => !isApart(field)), fields.filter(isApart)];
 }
 
 /** Returns the state, and the facts that records lead with. A period is one row if every record that begins also ends. */
-function leadRows(view: View, records: readonly Data[]): Draft[] {
+function leadRows(view: View, records: readonly Data[], lengths: readonly Length[] | undefined): Draft[] {
   const named = (name: string | undefined) => view.fields.find((field) => field.name === name);
   const facts = leadOf(view).flatMap((fact): Draft[] => {
     const field = named(fact.field);
     if (!field || field.name === view.title) return [];
     const end = named(fact.until);
     const isPeriod = end && records.every((each) => each[field.name] == null || each[end.name] != null);
-    const row = fieldRow(field, view, records);
+    const row = fieldRow(field, view, records, lengths);
     const label = fact.until === undefined || isPeriod ? (fact.label ?? field.label) : field.label;
     if (!isPeriod) return [{ ...row, label, field: label === field.label ? field : withUnit(field) }];
     const ends = fieldRow(end, view, records).values;
@@ -113,14 +138,25 @@ function longLast(fields: readonly Field[]): readonly Field[] {
   return [false, true].flatMap((long) => fields.filter((field) => isLong(field) === long));
 }
 
-function fieldRow(field: Field, view: View, records: readonly Data[]): Draft {
+function fieldRow(field: Field, view: View, records: readonly Data[], lengths?: readonly Length[]): Draft {
   const { name, label, about } = field;
+  const lasting = lengths && isLength(field) ? lengths.map((length) => (length.isGoing ? length : undefined)) : [];
+  const isGoing = records.some((record, place) => record[name] == null && lasting[place]);
   const units = new Set(records.filter((each) => each[name] != null).map((each) => unitOf(field, each, view)));
   return {
-    ...{ key: name, label, about, field },
-    values: records.map((each) => meaningOf(field, each, view)),
-    sizes: isNumeric(field) && units.size === 1 ? sizesOf(records.map((each) => sizeOf(field, each))) : undefined,
+    ...{ key: name, label, about, field, ...(isGoing && { lasting }) },
+    values: records.map((each, place) => meaningOf(field, each, view) ?? lasting[place]?.words),
+    // What goes on is longer than what its size could say.
+    sizes:
+      isNumeric(field) && !isGoing && units.size === 1
+        ? sizesOf(records.map((each) => sizeOf(field, each)))
+        : undefined,
   };
+}
+
+/** Returns whether a field says how long a record lasted, which the service knows only of what has ended. */
+function isLength({ kind, derived, unit, schema }: Field): boolean {
+  return derived && (kind === "duration" || TIMES.includes(unit ?? schema["x-unit"] ?? ""));
 }
 
 /** Returns a field with its unit, which its own label may have, but not that of a fact. */

@@ -42,7 +42,7 @@ export function EventsTable({ view, records, search, placeOf, isPast }: RecordsP
         <thead>
           <tr>
             {SORTED.map((name) => (
-              <HeadCell key={name} field={columnOf(view, name)} search={search} keys={keys} sortable />
+              <HeadCell key={name} {...{ view, search, keys }} field={columnOf(view, name)} sortable />
             ))}
             <th scope="col">Changes</th>
           </tr>

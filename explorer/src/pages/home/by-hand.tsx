@@ -16,9 +16,10 @@ export function ByHand({
   readonly timeline: Pictured | undefined;
 }) {
   const view = timeline?.view ?? views[0];
-  const { data } = useGet(view && `${view.path}?limit=1`, { poll: 60_000 });
+  const known = view?.page.example && `${view.path}/${view.page.example}`;
+  const { data } = useGet(view && !known ? `${view.path}?limit=1` : undefined, { poll: 60_000 });
   if (!view) return null;
-  const first: string | undefined = data?.data[view.plural]?.[0]?._links.self;
+  const first: string | undefined = known ?? data?.data[view.plural]?.[0]?._links.self;
   const going = inTone(view, "go");
   const query = [going && `${going.parameter}=${going.states[0]}`, sortOf(view, timeline)].filter(Boolean).join("&");
   const lines = [

@@ -19,6 +19,7 @@ import { type Pictured, pictureIn } from "./pictures.ts";
 import { Headline, Proof } from "./presence/headline.tsx";
 import { PresentList } from "./presence/present-list.tsx";
 import { usePresence } from "./presence/use-presence.ts";
+import { Questions } from "./questions.tsx";
 import { Search } from "./search.tsx";
 
 const Row = lazy(() => import("./scale/row.tsx"));
@@ -69,10 +70,13 @@ export function HomePage() {
       ) : (
         <div className="home-parts">
           <div>
+            <Questions />
             {timeline && <OnThisDay {...timeline} />}
+          </div>
+          <div>
+            {presence && present !== null && <PresentList {...presence} present={present} />}
             {timeline && <Next {...timeline} />}
           </div>
-          <div>{presence && present !== null && <PresentList {...presence} present={present} />}</div>
           <div>
             {timeline && <ActiveNow {...timeline} />}
             <LatestChanges />

@@ -11,25 +11,28 @@ import { useExport } from "../../components/export/use-export.ts";
 import { Icon } from "../../components/icon.tsx";
 import { firstSentence, Inline } from "../../components/inline.tsx";
 import { ShareButton } from "../../components/share/share-button.tsx";
-import { summaryTitle } from "../../components/summary/summary-text.ts";
 import { Link } from "../../description/past/link.tsx";
 import { GROUPS, shapeOf } from "../../pictures/groups/numbers/shape.ts";
 import { PictureTabs } from "../../pictures/parts/picture-tabs.tsx";
+import type { Data } from "../../requests/data.ts";
 import { countText } from "../../units.ts";
 import { canEditMany, EditManyButton } from "../bulk/edit-many-button.tsx";
 import type { Selection } from "../bulk/use-selection.ts";
+import { Begin } from "../compare/suggestions.tsx";
 import { canImport } from "../import/can-import.ts";
 
 /** Props of `ListHead`. */
 export interface ListHeadProps {
   readonly view: View;
   readonly path: string;
+  readonly title: string;
   readonly search: string;
   /** The number of records or groups; undefined while it is not known. */
   readonly total: number | undefined;
   /** The number of all records, without filters; undefined where it is not known. */
   readonly all: number | undefined;
   readonly columns: readonly Field[];
+  readonly records: readonly Data[] | undefined;
   /** Whether the list is refused, so that nothing can be done with it. */
   readonly isRefused: boolean;
   /** Whether there are records; not if the query is refused either. */
@@ -41,7 +44,8 @@ export interface ListHeadProps {
 
 /** The head of a list. */
 export function ListHead(props: ListHeadProps) {
-  const { view, path, search, total, all, columns, isRefused, isAnswered, selection, isComparing } = props;
+  const { view, path, title, search, total, all, columns, records, isRefused, isAnswered, selection, isComparing } =
+    props;
   const exported = useExport(path, search);
   const inGroups = isSummary(search);
   const isFiltered = !inGroups && filtersIn(search).length > 0;
@@ -50,7 +54,7 @@ export function ListHead(props: ListHeadProps) {
     <>
       <header className="head">
         <h1>
-          {inGroups ? summaryTitle(view, search) : view.heading}
+          {title}
           {!inGroups && total !== undefined && (
             <>
               {" "}
@@ -62,12 +66,14 @@ export function ListHead(props: ListHeadProps) {
             </>
           )}
         </h1>
-        {!isRefused && (
-          <div className="btns">
+        {!isRefused && !isComparing && (
+          <div className="btns is-short">
             {!inGroups && view.writable.create.length > 0 && (
               <Link className="btn" to={aspectOf(path, "new")}>
                 <Icon name="plus" />
-                New {view.noun}
+                <span>
+                  New <span>{view.noun}</span>
+                </span>
               </Link>
             )}
             {!inGroups && canImport(view) && (
@@ -79,12 +85,12 @@ export function ListHead(props: ListHeadProps) {
             {!inGroups && total !== 0 && (
               <ExportMenu exported={exported} total={total} columns={hasFields ? "these columns" : "all fields"} />
             )}
-            {isAnswered && !isComparing && canEditMany(view, search) && total !== 0 && (
+            {isAnswered && canEditMany(view, search) && total !== 0 && (
               <EditManyButton view={view} path={path} selection={selection} />
             )}
             {!inGroups && <ColumnsMenu view={view} search={search} columns={columns} />}
             <ShareButton
-              title={inGroups ? summaryTitle(view, search) : view.heading}
+              title={title}
               path={path}
               hasPast={view.hasPast}
               picture={inGroups && shapeOf(view, search) ? GROUPS : undefined}
@@ -95,7 +101,8 @@ export function ListHead(props: ListHeadProps) {
       {!isRefused && (
         <PictureTabs view={view} path={path} search={search} current={isComparing ? COMPARE : undefined} />
       )}
-      {view.about && view.kind !== "reverse" && (
+      {isComparing && <Begin {...{ view, path, records }} />}
+      {view.about && !isComparing && view.kind !== "reverse" && (
         <p className="about">
           <Inline text={firstSentence(view.about)} />
         </p>

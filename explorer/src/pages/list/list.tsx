@@ -9,16 +9,10 @@ import { isSummary, withoutSummary } from "../../address/groups.ts";
 import { Canonical } from "../../components/canonical.tsx";
 import { faultsOf } from "../../components/chips/faults.ts";
 import { useFilterNames } from "../../components/chips/use-filter-names.ts";
-import { Filters } from "../../components/filter/filters.tsx";
 import { useCounts } from "../../components/frame/counts.ts";
-import { MomentButton } from "../../components/past/moment-button.tsx";
-import { SinceButton } from "../../components/past/since-button.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
-import { SearchBox } from "../../components/search-box.tsx";
 import { summaryTitle } from "../../components/summary/summary-text.ts";
 import type { RecordsProps } from "../../components/table/records-table.tsx";
-import { SaveView } from "../../components/views/save-view.tsx";
-import { useDating } from "../../requests/past/dating.ts";
 import type { Data } from "../../requests/queries.ts";
 import { EditMany } from "../bulk/edit-many.tsx";
 import { useSelection } from "../bulk/use-selection.ts";
@@ -27,6 +21,7 @@ import { useDateStrip } from "./date-strip.tsx";
 import { DeletedSince } from "./deleted-since.tsx";
 import { ListHead } from "./head.tsx";
 import { FileAddress } from "./nothing.tsx";
+import { QueryBar } from "./query-bar.tsx";
 import { Records } from "./records.tsx";
 import { linkOf } from "./request.ts";
 import { Summary } from "./summary.tsx";
@@ -51,13 +46,17 @@ export interface ListPageProps {
 
 /** A list. */
 export function ListPage({ view, path, search, table, isComparing = false }: ListPageProps) {
-  const { moment } = useDating();
   const isFile = /^(?:csv|ndjson)$/.test(new URLSearchParams(search).get("format") ?? "");
   const { headers, error, retry, ...loaded } = useList(view, path, search, !isFile);
   const nameOf = useFilterNames(view, search, loaded.records ?? NO_RECORDS);
   const selection = useSelection(isComparing ? undefined : search, linkOf(view, loaded.columns), loaded.records);
   const shown = { view, path, search, nameOf, ...loaded };
   const inGroups = isSummary(search);
+  const title = inGroups
+    ? summaryTitle(view, search)
+    : isComparing
+      ? `Compare ${midSentence(view.heading)}`
+      : view.heading;
   const isAnswered = !hasStatus(error, [400, ...REFUSED]);
   const hasRecords = !error && !isFile && !inGroups;
   const all = useCounts(hasRecords && !view.isSystem && view.path === path ? [view] : NO_VIEWS)[0];
@@ -74,6 +73,7 @@ export function ListPage({ view, path, search, table, isComparing = false }: Lis
       {headers && <Canonical headers={headers} />}
       <ListHead
         {...shown}
+        title={title}
         all={all}
         isComparing={isComparing}
         isRefused={isRefused(error)}
@@ -82,25 +82,14 @@ export function ListPage({ view, path, search, table, isComparing = false }: Lis
       />
       {hasRecords && strip}
       {!isRefused(error) && (
-        <div className="query-bar">
-          <Filters
-            view={view}
-            path={path}
-            search={inGroups && !error ? withoutSummary(search) : search}
-            faults={faultsOf(error)}
-            nameOf={nameOf}
-          >
-            {hasRecords && without}
-          </Filters>
-          <span className="btns">
-            <SaveView view={view} search={search} title={inGroups ? summaryTitle(view, search) : view.heading} small />
-            {view.hasPast && moment === undefined && (
-              <MomentButton subject={undefined} log={undefined} look="bare" small />
-            )}
-            {view.hasPast && <SinceButton path={path} search={search} />}
-          </span>
-          <SearchBox search={search} name={`Search ${midSentence(view.heading)}`} />
-        </div>
+        <QueryBar
+          {...{ view, path, nameOf, title }}
+          whole={search}
+          search={inGroups && !error ? withoutSummary(search) : search}
+          faults={faultsOf(error)}
+        >
+          {hasRecords && without}
+        </QueryBar>
       )}
       {error ? (
         <ProblemView error={error} retry={retry} />

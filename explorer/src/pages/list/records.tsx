@@ -7,6 +7,7 @@ import type { RowSelection } from "../../components/selection/selected.ts";
 import { RecordCards } from "../../components/table/cards.tsx";
 import { Pager } from "../../components/table/pager.tsx";
 import { type RecordsProps, RecordsTable } from "../../components/table/records-table.tsx";
+import { Common } from "../../components/table/same-values.tsx";
 import { SkeletonTable } from "../../components/table/skeleton.tsx";
 import { useNarrow } from "../../components/use-narrow.ts";
 import type { NameOf } from "../../fields/kinds/kind.ts";
@@ -14,7 +15,7 @@ import type { Data } from "../../requests/queries.ts";
 import { CursorPagesFoot } from "./cursor-pages.tsx";
 import { LaterChanges } from "./later-changes.tsx";
 import { EmptyCollection, NoMatch, PastTheEnd } from "./nothing.tsx";
-import { DEFAULT_LIMIT, limitOf, linkOf, narrowColumns, pagesOf } from "./request.ts";
+import { commonColumns, DEFAULT_LIMIT, limitOf, linkOf, narrowColumns, pagesOf } from "./request.ts";
 import type { LoadedList } from "./use-list.ts";
 
 /** Props of `ListRecords`. */
@@ -50,9 +51,11 @@ export function Records(props: ListRecordsProps) {
     ...(cursorPages?.placeOf(index) ?? { list: request, index }),
     hasUsualColumns: !isChosen,
   });
+  const common = commonColumns(view, search, columns, records, total);
+  const own = columns.filter((field) => !common.includes(field));
   const shown = {
     view,
-    columns: isNarrow ? narrowColumns(view, search, columns) : columns,
+    columns: isNarrow ? narrowColumns(view, search, own) : own,
     link: linkOf(view, columns),
     records,
     search,
@@ -65,6 +68,11 @@ export function Records(props: ListRecordsProps) {
   const Table = (!isChosen && table) || (isNarrow ? RecordCards : RecordsTable);
   return (
     <>
+      {common.length > 0 && (
+        <p className="all-rows">
+          In all rows: <Common fields={common} record={records[0]} />
+        </p>
+      )}
       <Table {...shown} />
       {cursorPages && <CursorPagesFoot cursorPages={cursorPages} total={total} search={search} />}
       {answer?.page !== undefined && (

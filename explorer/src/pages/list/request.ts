@@ -3,7 +3,9 @@
 import { filterNamed } from "../../../../kit/description/list-fields.ts";
 import type { Field, View } from "../../../../kit/description/model.ts";
 import { columnNamed, columnsOf as usualColumns } from "../../../../kit/description/pages/page.ts";
-import { searchOf, sortKeysIn } from "../../address/query.ts";
+import { orderIn } from "../../address/order.ts";
+import { searchOf } from "../../address/query.ts";
+import { commonIn } from "../../fields/columns.ts";
 import type { Data } from "../../requests/queries.ts";
 
 /**
@@ -39,10 +41,26 @@ export function narrowColumns(view: View, search: string, columns: readonly Fiel
   return columns.filter(({ name }, index) => index < NARROW || queried.includes(name));
 }
 
+/**
+ * Returns the columns that have one value in the whole list, and need no room in its rows. Those that were chosen, or by
+ * which the query sorts or filters, are always shown.
+ */
+export function commonColumns(
+  view: View,
+  search: string,
+  columns: readonly Field[],
+  records: readonly Data[],
+  total: number | undefined,
+): readonly Field[] {
+  if (records.length !== total || new URLSearchParams(search).has("fields")) return [];
+  const queried = queriedIn(view, search);
+  return commonIn(view, columns, records).filter(({ name }) => !queried.includes(name));
+}
+
 /** Returns the fields by which a query sorts and filters, as far as a column has room for them. */
 function queriedIn(view: View, search: string): string[] {
   const filtered = [...new URLSearchParams(search).keys()].flatMap((name) => filterNamed(view, name)?.field ?? []);
-  const names = [...sortKeysIn(search).map(({ field }) => field), ...filtered];
+  const names = [...orderIn(view, search).map(({ field }) => field), ...filtered];
   return names.filter((name) => {
     const field = view.fields.find((each) => each.name === name);
     return field !== undefined && field.kind !== "multiline" && field.kind !== "objects";
@@ -62,7 +80,7 @@ function linkColumn(view: View): string {
 }
 
 /** The parameters that a request adds to those of the address. */
-const ADDED = ["fields", "include", "include_deleted"] as const;
+const ADDED = ["sort", "fields", "include", "include_deleted"] as const;
 
 /**
  * Returns the request of a page of a list; of one that asks what has changed, also of what was deleted.
@@ -71,7 +89,11 @@ const ADDED = ["fields", "include", "include_deleted"] as const;
 export function requestOf(
   path: string,
   search: string,
-  columns: { readonly fields: string | undefined; readonly include: string | undefined },
+  columns: {
+    readonly fields: string | undefined;
+    readonly include: string | undefined;
+    readonly sort?: string | undefined;
+  },
 ): string {
   const parameters = new URLSearchParams(search);
   const hasNone = (...names: readonly string[]) => !names.some((name) => parameters.has(name));

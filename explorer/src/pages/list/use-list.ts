@@ -2,6 +2,7 @@
 import { useMemo } from "react";
 import type { Field, View } from "../../../../kit/description/model.ts";
 import { isSummary } from "../../address/groups.ts";
+import { addedSort } from "../../address/order.ts";
 import { parametersFor, withRelated } from "../../fields/columns.ts";
 import { useReadableRelations } from "../../fields/use-readable-relations.ts";
 import { type SteadyRows, useSteadyRows } from "../../live/use-steady-rows.ts";
@@ -35,7 +36,10 @@ export interface LoadedList extends SteadyRows {
 export function useList(view: View, path: string, search: string, isEnabled: boolean): LoadedList {
   const columns = useMemo(() => columnsOf(view, search), [view, search]);
   const readableRelations = useReadableRelations();
-  const request = requestOf(path, search, parametersFor(columns, view, readableRelations));
+  const request = requestOf(path, search, {
+    ...parametersFor(columns, view, readableRelations),
+    sort: addedSort(view, search),
+  });
   const inGroups = isSummary(search);
   const isKnown = isEnabled && readableRelations !== undefined;
   const hasCursor = isKnown && !inGroups && new URLSearchParams(search).has("cursor");

@@ -16,7 +16,7 @@ import { type StripCounts, useStripCounts } from "./use-counts.ts";
 import { useHandles } from "./use-handles.ts";
 
 /** The heights of the plot, with the words of its axis. */
-const HEIGHT = { wide: 74, narrow: 66 };
+const HEIGHT = { wide: 74, narrow: 46 };
 
 /** The numbers of records that a strip counts. */
 export interface StripTotals extends Pick<StripCounts, "total" | "left"> {

@@ -70,13 +70,15 @@ export function PictureFrame<Row>({
             <SaveView view={view} search={search} title={title} />
             <button
               type="button"
-              className="btn is-bare"
+              className="btn is-bare is-small"
               aria-pressed={isTable}
               onClick={() => change({ as: isTable ? undefined : "table" })}
             >
               Table of these rows
             </button>
-            {view.hasPast && moment === undefined && <MomentButton subject={undefined} log={undefined} />}
+            {view.hasPast && moment === undefined && (
+              <MomentButton subject={undefined} log={undefined} look="bare" small />
+            )}
             <ShareButton
               {...{ title, path }}
               hasPast={view.hasPast}

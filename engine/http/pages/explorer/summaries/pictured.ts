@@ -2,6 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import { requestQuery } from "../../../request/address.ts";
 import { EMBED } from "../embedding.ts";
+import { pictureTitle } from "../page-names.ts";
 import { GROUPS } from "../pictures/picture-files.ts";
 import type { ReadSummary } from "./read.ts";
 
@@ -12,7 +13,13 @@ export function pictureSummary(kind: string, title: string | undefined, read: Re
     if (!list) return undefined;
     const path = `${list.path}/-/${kind}`;
     const query = ownQuery(request);
-    return { ...list, title: title ?? list.title, path, picture: path + query, image: `${path}.png${query}` };
+    return {
+      ...list,
+      title: pictureTitle(kind, title, list.title),
+      path,
+      picture: path + query,
+      image: `${path}.png${query}`,
+    };
   };
 }
 

@@ -37,6 +37,7 @@ export function summaryReader(
 ): ReadSummary {
   const { view } = route;
   if (!view) return async () => undefined;
+  const closed = closedTo(access, api);
   const above = view.parent && view.role !== "flat" ? parentRoute(view, api) : undefined;
   return async (request) => {
     if (asksAboutPast(requestQuery(request))) return undefined;
@@ -45,7 +46,7 @@ export function summaryReader(
     const { of } = request.params as { of?: string };
     const parent = above && (await readOpenly(access, above, request, { id: of }));
     const owner = parent && nameOf(above.view!, parent);
-    return route.offered ? summaryOfList(view, data, owner) : summaryOfRecord(view, data, owner);
+    return route.offered ? summaryOfList(view, data, owner) : summaryOfRecord(view, data, owner, closed);
   };
 }
 
@@ -72,10 +73,17 @@ function imageOfHome(lists: readonly View[]): string | undefined {
   return list && `${list.path.slice(API_ROOT.length)}/-/${kind}.png`;
 }
 
-/** Whether anything can be read without a credential. */
-export function isOpen(access: HttpContext["access"]): boolean {
+/** Returns the paths of the API that need a credential to be read. */
+function closedTo(access: HttpContext["access"], api: readonly Route[]): RegExp[] {
+  return api
+    .filter(({ handlers, requirementOf }) => handlers.GET && !isOpen(access, requirementOf("GET")))
+    .map(({ url }) => new RegExp(`^${url.replace(/:\w+/g, "[^/]+")}$`));
+}
+
+/** Whether anything, or what has a requirement, can be read without a credential. */
+export function isOpen(access: HttpContext["access"], requirement = READ_ACCESS): boolean {
   try {
-    access.authorize(ANONYMOUS, READ_ACCESS);
+    access.authorize(ANONYMOUS, requirement);
     return true;
   } catch (reason) {
     if (reason instanceof Problem) return false;
@@ -121,7 +129,7 @@ function nameOf(view: View, record: Data): string {
   return String(record[titleOf(view)] ?? record.id);
 }
 
-function summaryOfRecord(view: View, record: Data, owner: string | undefined): Summary {
+function summaryOfRecord(view: View, record: Data, owner: string | undefined, closed: readonly RegExp[]): Summary {
   const { resource, properties } = view;
   const isSingle = resource.kind === "single";
   const title = isSingle ? heading(resource.one) : nameOf(view, record);
@@ -134,7 +142,7 @@ function summaryOfRecord(view: View, record: Data, owner: string | undefined): S
     description: text ? String(record[text.name]) : resource.about,
     path: pathOf(record),
     facts: facts.map(({ name }) => factOf(name, record[name]!)),
-    links: linksOf(record),
+    links: linksOf(record, closed),
   };
 }
 
@@ -155,10 +163,12 @@ function summaryOfList(view: View, list: Data, owner: string | undefined): Summa
   };
 }
 
-/** Returns the links to other pages, each once. */
-function linksOf({ _links }: Data): [label: string, page: string][] {
+/** Returns the links to other pages that anybody may read, each once. */
+function linksOf({ _links }: Data, closed: readonly RegExp[]): [label: string, page: string][] {
   const { self, ...others } = _links as Readonly<Record<string, string>>;
-  const pages = Object.entries(others).filter(([, path]) => path.startsWith(`${API_ROOT}/`) && !path.includes("?"));
+  const pages = Object.entries(others).filter(
+    ([, path]) => path.startsWith(`${API_ROOT}/`) && !path.includes("?") && !closed.some((each) => each.test(path)),
+  );
   const byPage = new Map(pages.map(([name, path]) => [path.slice(API_ROOT.length), heading(name)]));
   return [...byPage].map(([page, label]) => [label, page]);
 }

@@ -9,6 +9,8 @@ import { type Drawing, px, svg } from "../../../pictures/svg/node.ts";
 /** The bodies, the largest first, and what is said of them. */
 export interface DrawnRow {
   readonly discs: readonly Disc[];
+  /** In their order; by default, that of their distance. */
+  readonly row?: readonly Disc[];
   readonly label: string;
   /** Says what a link to a body leads to. */
   readonly labelOf: (body: Body) => string;
@@ -34,11 +36,10 @@ export function heightIn(width: number): number {
 }
 
 /** Draws the row. */
-export function drawRow({ discs, label, labelOf }: DrawnRow, width: number): Drawing {
+export function drawRow({ discs, row = byDistance(discs), label, labelOf }: DrawnRow, width: number): Drawing {
   const height = heightIn(width);
   const room = height - WORDS;
   const least = width < NARROW ? GAP.narrow : GAP.wide;
-  const row = [...discs].sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0));
   const wideAt = (body: Disc, perPixel: number) => Math.max(LEAST, 2 * reachOf(body, perPixel));
   const freeAt = (perPixel: number) => width - row.reduce((sum, body) => sum + wideAt(body, perPixel), 0);
   let perPixel = (2 * discs[0]!.radius) / room;
@@ -67,6 +68,10 @@ export function drawRow({ discs, label, labelOf }: DrawnRow, width: number): Dra
     return isFree ? linkTo(body, { self: "", labelOf }, target, ...shapes, ...name) : svg("g", {}, ...shapes, ...name);
   });
   return { width, height, label, nodes: [svg("g", { class: "scale" }, ...nodes)] };
+}
+
+function byDistance(discs: readonly Disc[]): readonly Disc[] {
+  return discs.toSorted((one, other) => (one.distance ?? 0) - (other.distance ?? 0));
 }
 
 /** Returns the bodies whose names have room below them, the largest first. */

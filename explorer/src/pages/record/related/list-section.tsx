@@ -1,13 +1,12 @@
 /** The first records of a list, as a part of the page of a record. */
 import type { ReactNode } from "react";
 import type { Field, Picture, View } from "../../../../../kit/description/model.ts";
-import { midSentence, sentenceCase } from "../../../../../kit/description/words.ts";
+import { sentenceCase } from "../../../../../kit/description/words.ts";
 import { aspectOf, pageOf } from "../../../address/address.ts";
 import { firstSentence } from "../../../components/inline.tsx";
 import { ProblemView } from "../../../components/problem/problem-view.tsx";
+import { Common } from "../../../components/table/same-values.tsx";
 import { Link } from "../../../description/past/link.tsx";
-import { Value } from "../../../fields/show/value.tsx";
-import type { Data } from "../../../requests/queries.ts";
 import { countText } from "../../../units.ts";
 import { SYSTEM_TABLES } from "../../webhooks/system-tables.tsx";
 import { AddEntry, AddLink } from "../adding/add-entry.tsx";
@@ -34,7 +33,7 @@ export function ListSection({
   /** A button beside what leads on. */
   readonly action?: ReactNode;
 }) {
-  const { columns, common, records: first, count, all, error, retry } = useSection({ path, view, by });
+  const { columns, common, records: first, count, error, retry } = useSection({ path, view, by });
   const { added } = useAdding(path);
   const records = first && withAdded(first, added);
   if (by && !error && !records?.length) return null;
@@ -42,7 +41,7 @@ export function ListSection({
   const more = (
     <>
       {action}
-      <More {...{ path, all, view, count }} />
+      <More {...{ path, view, count }} />
     </>
   );
   return (
@@ -64,20 +63,6 @@ export function ListSection({
   );
 }
 
-/** Says what all records of a list have in common: `priority 3 · quality good`. */
-function Common({ fields, record }: { readonly fields: readonly Field[]; readonly record: Data | undefined }) {
-  if (!record || fields.length === 0) return null;
-  return (
-    <span className="common">
-      {fields.map((field) => (
-        <span key={field.name}>
-          {midSentence(field.label)} <Value field={field} record={record} short />
-        </span>
-      ))}
-    </span>
-  );
-}
-
 /** Says what would be in one of the service's own lists. */
 function noneYet({ about = "" }: View): string {
   return `None yet. ${firstSentence(about)}`;
@@ -86,13 +71,10 @@ function noneYet({ about = "" }: View): string {
 /** Links that lead on from a list: its pictures, all of it, and a new record. */
 function More({
   path,
-  all,
   view,
   count,
 }: {
   readonly path: string;
-  /** All of it, in the order of the page. */
-  readonly all: string;
   readonly view: View;
   readonly count: number | undefined;
 }) {
@@ -107,7 +89,7 @@ function More({
             {sentenceCase(kind)}
           </Link>
         ))}
-      {hasRecords && <Link to={pageOf(all)}>{count <= FIRST ? "List" : `All ${countText(count)}`}</Link>}
+      {hasRecords && <Link to={pageOf(path)}>{count <= FIRST ? "List" : `All ${countText(count)}`}</Link>}
       {hasNew && <AddLink view={view} path={path} />}
     </>
   );

@@ -1,9 +1,9 @@
 /** Reads the first records of a list below a record, in their order. */
 import { useMemo } from "react";
 import type { Field, View } from "../../../../../kit/description/model.ts";
-import { columnsOf, inOrder, type Order, orderOf } from "../../../../../kit/description/pages/page.ts";
+import { columnsOf, inOrder, orderOf, sortOf } from "../../../../../kit/description/pages/page.ts";
 import { withParameters } from "../../../address/query.ts";
-import { parametersFor, withRelated } from "../../../fields/columns.ts";
+import { commonIn, parametersFor, withRelated } from "../../../fields/columns.ts";
 import { useReadableRelations } from "../../../fields/use-readable-relations.ts";
 import type { Data } from "../../../requests/data.ts";
 import { useGet } from "../../../requests/queries.ts";
@@ -32,8 +32,6 @@ export interface Section {
   /** Undefined until they are known. */
   readonly records: readonly Data[] | undefined;
   readonly count: number | undefined;
-  /** The list with all of them, in the same order. */
-  readonly all: string;
   readonly error: Error | null;
   readonly retry: () => void;
 }
@@ -45,11 +43,10 @@ export function useSection({ path, view, by }: SectionList): Section {
   const columns = useMemo(() => columnsOf(view).filter(({ name }) => name !== by?.name), [view, by]);
   const readableRelations = useReadableRelations();
   const [list = "", query = ""] = path.split("?");
-  const sort = sortOf(view, order);
   const request = withParameters(query, {
     limit: String(isRanked ? RANKED : FIRST),
     ...parametersFor(columns, view, readableRelations),
-    sort,
+    sort: sortOf(view),
   });
   const { data, error, refetch } = useGet(readableRelations && list + request, { hasNoEvents: view.log === undefined });
   const received = useSiblings(columns, list, data?.data[view.plural]);
@@ -66,32 +63,11 @@ export function useSection({ path, view, by }: SectionList): Section {
     const same = records && records.length === count ? commonIn(view, all, records) : [];
     return [all.filter((field) => !same.includes(field)), same];
   }, [view, columns, records, count]);
-  const all = list + withParameters(query, { sort: view.isSystem ? undefined : sort });
-  return { view, columns: shown, common, records, count, all, error, retry: () => void refetch() };
-}
-
-/** Returns the order that is requested: of what the service does, the latest. */
-function sortOf({ isSystem, sortable }: View, order: Order | undefined): string | undefined {
-  if (isSystem) return sortable.includes("created_at") ? "created_at:desc" : undefined;
-  return order && order.ranks === undefined && sortable.includes(order.field.name) ? order.sort : undefined;
+  return { view, columns: shown, common, records, count, error, retry: () => void refetch() };
 }
 
 /** Leaves out the columns in which no record has a value, or has any of what it counts. */
 function withValues(columns: readonly Field[], records: readonly Data[]): readonly Field[] {
   const isNone = ({ schema }: Field, value: unknown) => value == null || (value === 0 && schema["x-counts"]);
   return columns.filter((field, index) => index === 0 || records.some((record) => !isNone(field, record[field.name])));
-}
-
-/** From so many rows on, a value that all have is said once. */
-const MANY = 3;
-
-/** Returns the columns, but the first one, in which all records have the same value. Those of an entry lead to it. */
-function commonIn(view: View, columns: readonly Field[], records: readonly Data[]): readonly Field[] {
-  const [first] = records;
-  if (!first || records.length < MANY) return [];
-  return columns.slice(1).filter(({ name, kind, derived }) => {
-    const isShort = kind === "enum" || kind === "text" || kind === "integer" || kind === "boolean";
-    const isLink = view.kind === "membership" && !derived;
-    return isShort && !isLink && first[name] != null && records.every((record) => record[name] === first[name]);
-  });
 }
