@@ -64,17 +64,20 @@ async function previewAt(path: string) {
 
 test("§10.1: the preview of a link shows the picture of its page, with its filters; of a list, its first; of home, the days", async () => {
   const timeline = await previewAt("/missions/-/timeline?status=active&search=x&embed");
-  assert.equal(timeline.image, "/missions/-/timeline.png?status=active&search=x");
+  assert.equal(timeline.image, "/missions/-/timeline.png?status=active&search=x&-size=preview");
   const described = await get(timeline.oembed!);
   assert.equal(described.status, 200);
   assert.equal(described.body.title, "Missions over time");
   assert.match(described.body.html, /\/missions\/-\/timeline\?status=active&#38;search=x&#38;embed"/);
-  assert.equal((await previewAt("/missions?group_by=status")).image, "/missions/-/groups.png?group_by=status");
+  assert.equal(
+    (await previewAt("/missions?group_by=status")).image,
+    "/missions/-/groups.png?group_by=status&-size=preview",
+  );
   assert.deepEqual(await previewAt("/missions?status=active"), {
-    image: "/missions/-/timeline.png?status=active",
+    image: "/missions/-/timeline.png?status=active&-size=preview",
     oembed: undefined,
   });
-  assert.equal((await previewAt("/")).image, "/astronauts/-/presence.png");
+  assert.equal((await previewAt("/")).image, "/astronauts/-/presence.png?-size=preview");
 });
 
 const oembed = (url: string, more = "", from = served) => get(`/oembed?url=${encodeURIComponent(url)}${more}`, from);

@@ -41,6 +41,21 @@ test("§10.1: Share copies a citation with the day, and saves the picture as it 
   assert.ok(svg.includes(">Crewed<") && svg.includes("The first") && !svg.includes("The second"));
 });
 
+test("§10.1: Share saves the face of a record; its page is in no frame", { skip }, async (t) => {
+  const { page, open } = await visit(t, served, { isolated: true });
+  await open("/missions/first");
+  await page.getByRole("button", { name: "Share" }).click();
+  const panel = page.getByRole("dialog", { name: "Share" });
+  await panel.getByRole("button", { name: "Save PNG" }).waitFor();
+  assert.equal(await panel.getByRole("button", { name: "Copy HTML" }).count(), 0);
+  const saving = page.waitForEvent("download");
+  await panel.getByRole("button", { name: "Save SVG" }).click();
+  const file = await saving;
+  assert.match(file.suggestedFilename(), /^missions-first-face-\d{4}-\d\d-\d\d\.svg$/);
+  const svg = readFileSync(await file.path(), "utf8");
+  assert.ok(svg.includes("<title>The first</title>") && svg.includes("The second"), svg);
+});
+
 test("§10.1: another site shows a picture without frame and buttons; its links open tabs", { skip }, async (t) => {
   const site = createServer((_, response) => {
     response.setHeader("content-type", "text/html");

@@ -265,7 +265,7 @@ test("§11.3 page: nothing moves while the parts of a record arrive one after an
 test("a record whose picture cannot be loaded is still a record", { skip }, async (t) => {
   const { page, open, expect } = await visit(t, served, { isolated: true });
   expect(/Failed to load resource|Failed to fetch dynamically imported module|ERR_FAILED/);
-  await page.route("**/-/assets/face-*.js", (route) => route.abort());
+  await page.route("**/-/assets/drawn-face-*.js", (route) => route.abort());
   await open("/towers/tall");
   await page.getByRole("link", { name: "Great" }).waitFor();
   assert.equal(await page.getByRole("heading", { name: "At the same time" }).count(), 0);

@@ -10,15 +10,15 @@ import { blockOf, changesOf, longTextsOf } from "../explorer/src/components/diff
 import { indented } from "../explorer/src/components/indented.ts";
 import { mostSimilar, partsOf } from "../explorer/src/components/problem/most-similar.ts";
 import { memberPath } from "../explorer/src/description/member-path.ts";
-import { headingOf, subjectName } from "../explorer/src/pages/events/event-text.ts";
-import { layoutOf, originOf } from "../explorer/src/pages/record/layout.ts";
+import { layoutOf, originOf } from "../explorer/src/fields/record/layout.ts";
 import {
   embeddedIn,
   referrersOf,
   relationsOf,
   siblingList,
   withNames,
-} from "../explorer/src/pages/record/related/relations.ts";
+} from "../explorer/src/fields/record/relations.ts";
+import { headingOf, subjectName } from "../explorer/src/pages/events/event-text.ts";
 import { agoText } from "../explorer/src/units.ts";
 import { describe } from "../kit/description/describe.ts";
 import type { Description, Place, ReadableRelations } from "../kit/description/model.ts";

@@ -79,13 +79,13 @@ test("timeline: bars and strips are filled up to what is known, and say where th
   const item = itemWith({ updated_at: STORED });
   const x = timeScale({ from: dayOf("2024-01-01")!, to: NOW }, 0, 1_000);
   const lanes = [{ name: "all", note: undefined, items: [item] }];
-  const layout = layoutOf(lanes, x, (text) => text.length * 6, { isNarrow: false });
+  const layout = layoutOf(lanes, x, (text) => text.length * 6);
   const [mark] = layout.marks;
   assert.deepEqual([mark!.known, mark!.x1], [x(dayOf(AS_OF)! + 1), x(NOW)]);
   assert.equal(layout.hasUnknown, true);
   assert.equal(layout.lanes[0]!.count, 1);
   const before = timeScale({ from: dayOf("2024-01-01")!, to: dayOf("2025-01-01")! }, 0, 1_000);
-  assert.equal(layoutOf(lanes, before, () => 0, { isNarrow: false }).hasUnknown, false);
+  assert.equal(layoutOf(lanes, before, () => 0).hasUnknown, false);
   const [strip] = stripsOf([item], x);
   const end = Math.ceil(mark!.known);
   assert.deepEqual(strip!.runs, [{ x: 0, width: end, count: 1 }]);
@@ -94,7 +94,7 @@ test("timeline: bars and strips are filled up to what is known, and say where th
     [1_000],
   );
   const later = timeScale({ from: NOW + 1, to: NOW + 100 }, 0, 100);
-  assert.equal(layoutOf(lanes, later, () => 0, { isNarrow: false }).lanes[0]!.count, 0);
+  assert.equal(layoutOf(lanes, later, () => 0).lanes[0]!.count, 0);
 });
 
 const CREW = {

@@ -64,18 +64,18 @@ const someRecords = fc
     records.map((record, index) => ({ ...record, id: `r${index}`, _links: { self: `/api/r/${index}` } })),
   );
 
-function timelineOf(records: readonly object[], isNarrow: boolean, span?: { from: number; to: number }) {
+function timelineOf(records: readonly object[], span?: { from: number; to: number }) {
   const { items, undated } = itemsOf(records, PARTS, hueOf, TIME);
   const whole = wholeOf(items, NOW);
   const lanes = lanesOf(items, PARTS.lanes[0], { targetOf: noTarget, everything: "all" });
-  const x = timeScale(span ?? whole, isNarrow ? 2 : 128, isNarrow ? 350 : 860);
-  return { items, undated, whole, lanes, x, layout: layoutOf(lanes, x, measure, { isNarrow }) };
+  const x = timeScale(span ?? whole, 128, 860);
+  return { items, undated, whole, lanes, x, layout: layoutOf(lanes, x, measure) };
 }
 
 test("explorer, timeline: every record is drawn once, or counted as without a date", () => {
   fc.assert(
-    fc.property(someRecords, fc.boolean(), (records, isNarrow) => {
-      const { items, undated, lanes, layout, whole } = timelineOf(records, isNarrow);
+    fc.property(someRecords, (records) => {
+      const { items, undated, lanes, layout, whole } = timelineOf(records);
       assert.equal(items.length + undated, records.length);
       assert.equal(undated, records.filter(({ from }) => from === null).length);
       assert.equal(lanes.flatMap((lane) => lane.items).length, items.length);
@@ -91,9 +91,9 @@ test("explorer, timeline: every record is drawn once, or counted as without a da
 
 test("explorer, timeline: in a row no bar, sign or label stands on another", () => {
   fc.assert(
-    fc.property(someRecords, fc.boolean(), aDay, (records, isNarrow, from) => {
+    fc.property(someRecords, aDay, (records, from) => {
       for (const span of [undefined, { from, to: from + 700 }]) {
-        const { layout } = timelineOf(records, isNarrow, span);
+        const { layout } = timelineOf(records, span);
         const rows = Map.groupBy(layout.marks, ({ y }) => y);
         for (const row of rows.values()) {
           row.sort((a: Mark, b: Mark) => a.x0 - b.x0);
@@ -112,7 +112,7 @@ test("explorer, timeline: in a row no bar, sign or label stands on another", () 
 test("explorer, timeline: what a span shows is what any of its days is in", () => {
   fc.assert(
     fc.property(someRecords, aDay, fc.integer({ min: 30, max: 9_000 }), (records, from, days) => {
-      const { items, layout } = timelineOf(records, false, { from, to: from + days });
+      const { items, layout } = timelineOf(records, { from, to: from + days });
       const isSeen = ({ from: first, begun, to = begun }: Item) => first < from + days && Math.max(to, begun) > from;
       assert.deepEqual(
         layout.inView.map(({ id }) => id).sort(),
@@ -136,7 +136,7 @@ test("explorer, timeline: thousands of records are strips, and each still has it
     ...{ precision: "day", state: "over", hue: String(1 + (index % 3)), group: "abc"[index % 3] },
     _links: { self: `/api/r/${index}` },
   }));
-  const { items, layout, x } = timelineOf(records, false);
+  const { items, layout, x } = timelineOf(records);
   assert.equal(layout.isDense, true);
   assert.equal(layout.marks.length, 0);
   for (const item of items) {
@@ -178,7 +178,7 @@ test("explorer, timeline: a list with a date has one without being declared; one
 
 test("explorer, timeline: states and precisions have their shapes", () => {
   const item = (record: object) =>
-    timelineOf([{ id: "a", name: "A (b)", hue: null, _links: { self: "/api/a" }, ...record }], false).items[0]!;
+    timelineOf([{ id: "a", name: "A (b)", hue: null, _links: { self: "/api/a" }, ...record }]).items[0]!;
   assert.equal(item({ from: "2020-01-01", to: null, state: "going" }).to, NOW);
   assert.equal(item({ from: "2020-01-01", to: null, state: "over" }).to, undefined);
   assert.equal(item({ from: "2020-01-01", to: "2020-01-02", state: "over" }).to, dayOf("2020-01-03"));

@@ -1,6 +1,6 @@
 /** Names of records that a page only links to. */
 import { useGet } from "../requests/queries.ts";
-import { useRights } from "../requests/rights.ts";
+import { useRights } from "../requests/rights/rights.ts";
 import { useDescription } from "./use-description.tsx";
 
 /**

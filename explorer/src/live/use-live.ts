@@ -4,7 +4,7 @@ import type { Me } from "../../../client/index.ts";
 import { useDescription } from "../description/use-description.tsx";
 import { useCaller } from "../requests/caller.tsx";
 import { onKeyChange } from "../requests/key.ts";
-import { useRights } from "../requests/rights.ts";
+import { useRights } from "../requests/rights/rights.ts";
 import { join } from "./live.ts";
 
 /** Follows the events of the service, if the caller may read them. */

@@ -1,5 +1,5 @@
 /** All records of a list, read as NDJSON: they are there line by line, before the response is complete. */
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { splitLines } from "../../../kit/rows/lines.ts";
 import { chunksOf } from "../../../kit/rows/stream.ts";
 import { useDating } from "./past/dating.ts";
@@ -32,8 +32,14 @@ const NOTHING: Records = { records: [], isComplete: false };
  */
 export function useRecords(list: string | undefined): LoadedRecords {
   const { dated } = useDating();
-  const path = list === undefined ? undefined : dated(list);
-  const { data, error, refetch } = useQuery<Records>({
+  const { data, error, refetch } = useQuery(recordsQuery(list === undefined ? undefined : dated(list)));
+  const isShown = data?.isComplete && isTransient(error);
+  return { ...(data ?? NOTHING), error: isShown ? undefined : (error ?? undefined), retry: () => void refetch() };
+}
+
+/** Makes the query of the records of a list, for reading several lists at once. */
+export function recordsQuery(path: string | undefined) {
+  return queryOptions<Records>({
     queryKey: ["NDJSON", path],
     queryFn: ({ signal, queryKey }) =>
       readRecords(path!, signal, (records) => {
@@ -46,8 +52,6 @@ export function useRecords(list: string | undefined): LoadedRecords {
     gcTime: FRESH_MS,
     refetchInterval: false,
   });
-  const isShown = data?.isComplete && isTransient(error);
-  return { ...(data ?? NOTHING), error: isShown ? undefined : (error ?? undefined), retry: () => void refetch() };
 }
 
 /**

@@ -3,8 +3,9 @@ import type { Field } from "../../../kit/description/model.ts";
 import { huesOf } from "../fields/hues.ts";
 import { categoriesOf, countsOf } from "../pictures/parts/categories.ts";
 import { pathOfCounts } from "../pictures/parts/picture-query.ts";
+import type { SampledEntry } from "../pictures/svg/legend-entry.ts";
 import { countText } from "../units.ts";
-import type { LegendEntry, Subject } from "./picture.ts";
+import type { Subject } from "./picture.ts";
 import type { Source } from "./source.ts";
 
 /** Reads the categories of a field, with how many of what is drawn have each; those that nothing has are left out. */
@@ -13,7 +14,7 @@ export async function legendOf(
   source: Source,
   field: Field | undefined,
   drawn: readonly unknown[],
-): Promise<LegendEntry[]> {
+): Promise<SampledEntry[]> {
   if (!field) return [];
   const { groups } = await source.get(pathOfCounts(path, search, field.name));
   return categoriesOf(field, groups, { hueOf: huesOf(field), drawn: countsOf(drawn) })

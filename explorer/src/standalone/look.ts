@@ -1,5 +1,6 @@
 /** The look of the explorer's pictures, for a file beside which there is no style sheet. */
 import postcss from "postcss";
+import faces from "../../style/face.css?raw";
 import groups from "../../style/groups.css?raw";
 import pictures from "../../style/pictures.css?raw";
 import tokens from "../../style/tokens.css?raw";
@@ -27,7 +28,7 @@ interface Rule {
 }
 
 const rules: Rule[] = [];
-for (const sheet of [pictures, groups])
+for (const sheet of [pictures, groups, faces])
   postcss.parse(sheet).walkRules(({ parent, selectors, nodes }) => {
     if (parent?.type === "atrule" && "name" in parent && parent.name !== "layer") return;
     const declarations = nodes.filter((node) => node.type === "decl").map(({ prop, value }) => `${prop}:${value}`);
@@ -35,7 +36,7 @@ for (const sheet of [pictures, groups])
   });
 
 /** Returns a value of a style sheet without variables. */
-function resolved(value: string, theme: Theme): string {
+export function resolved(value: string, theme: Theme): string {
   const whole = value.replace(VARIABLE, (_, name: string) => resolved(values.get(name) ?? "", theme));
   return whole.replace(LIGHT_DARK, (_, light: string, dark: string) => (theme === "dark" ? dark : light));
 }

@@ -1,7 +1,9 @@
 /** A picture that stands alone: it leaves the explorer as a file, and says by itself what it shows. */
 import type { Picture, View } from "../../../kit/description/model.ts";
 import type { ColorOf } from "../pictures/parts/colors.ts";
+import type { SampledEntry } from "../pictures/svg/legend-entry.ts";
 import type { Drawing } from "../pictures/svg/node.ts";
+import type { Block } from "./blocks.ts";
 
 /** The picture to draw. */
 export interface Subject {
@@ -16,22 +18,19 @@ export interface Subject {
   readonly settings: URLSearchParams;
   /** The width of the drawing, in pixels. */
   readonly width: number;
+  /** The height of a preview; undefined if the drawing may be as high as it needs to be. */
+  readonly height: number | undefined;
   readonly colorOf: ColorOf;
-}
-
-/** An entry of the legend: a color, its name, and how many there are. */
-export interface LegendEntry {
-  readonly hue: number;
-  readonly label: string;
-  readonly count: string;
 }
 
 /** The parts of a picture: its drawing, and what has to be said with it. */
 export interface StandalonePicture {
   readonly title: string;
+  /** Facts below the title. */
+  readonly strip?: Block;
   /** Says what is drawn and what is not, in whole sentences. */
   readonly sentences: readonly string[];
-  readonly legend: readonly LegendEntry[];
+  readonly legend: readonly SampledEntry[];
   readonly drawing: Drawing;
 }
 

@@ -6,15 +6,27 @@ const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", "
 /** Attributes of a page: what is pointed at, and what the Tab key stops at. */
 const OF_PAGES = /^(?:data-|tabindex$)/;
 
-/** Writes a node. @param linked writes where a link leads, from the path of a record in the API */
-export function svgText({ tag, attributes, children }: SvgNode, linked: (path: string) => string): string {
+/** The values of attributes of a page, as a file has them. */
+export interface FileValues {
+  /** Writes where a link leads, from the path of a record in the API. */
+  readonly linked: (path: string) => string;
+  /** Writes a value without variables. */
+  readonly resolved: (value: string) => string;
+}
+
+/** Attributes that may have a variable. */
+const PAINTS = /^(?:fill|stroke|stop-color)$/;
+
+/** Writes a node. */
+export function svgText({ tag, attributes, children }: SvgNode, values: FileValues): string {
   const written = Object.entries(attributes).flatMap(([name, value]) => {
     if (value === undefined || OF_PAGES.test(name)) return [];
-    return [` ${name}="${escaped(tag === "a" && name === "href" ? linked(String(value)) : String(value))}"`];
+    const write = tag === "a" && name === "href" ? values.linked : PAINTS.test(name) ? values.resolved : String;
+    return [` ${name}="${escaped(write(String(value)))}"`];
   });
   const words = tag === "text" || tag === "tspan" ? raised : escaped;
   const content = children.map((child: SvgChild) =>
-    typeof child === "object" ? svgText(child, linked) : words(child ?? ""),
+    typeof child === "object" ? svgText(child, values) : words(child ?? ""),
   );
   return `<${tag}${written.join("")}${content.length === 0 ? "/>" : `>${content.join("")}</${tag}>`}`;
 }

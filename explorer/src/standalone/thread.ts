@@ -19,22 +19,24 @@ import { atMoment, momentIn } from "../address/moment.ts";
 import { dayOf } from "../pictures/time/days.ts";
 import { undated } from "../requests/past/undated.ts";
 import { dateText } from "../units.ts";
-import { framed, INNER } from "./frame.ts";
+import { framed, INNER, PREVIEW_ROOM } from "./frame.ts";
 import { bars } from "./kinds/bars.ts";
+import { face } from "./kinds/face.ts";
 import { groups } from "./kinds/groups.ts";
 import { presence } from "./kinds/presence.ts";
 import { scale } from "./kinds/scale.ts";
 import { series } from "./kinds/series.ts";
 import { timeline } from "./kinds/timeline.ts";
-import { colorsOf } from "./look.ts";
+import { colorsOf, resolved } from "./look.ts";
 import { NotDrawable, type StandalonePicture, type Subject } from "./picture.ts";
 import { ownerOf, type Source } from "./source.ts";
 import { svgText } from "./text.ts";
 
 type Draw = (subject: Subject, source: Source) => Promise<StandalonePicture>;
 
-const KINDS: Readonly<Partial<Record<Picture["kind"] | "groups", Draw>>> = {
+const KINDS: Readonly<Partial<Record<Picture["kind"] | "groups" | "face", Draw>>> = {
   bars,
+  face,
   groups,
   presence,
   scale,
@@ -73,14 +75,15 @@ function reply(message: FromThread): void {
 
 async function pictureOf(id: number, request: DrawRequest): Promise<NonNullable<Drawn["picture"]>> {
   description ??= describe(document);
-  const { kind, path, search, settings, theme, format, address, day } = request;
+  const { kind, path, search, settings, theme, size, format, address, day } = request;
   const view = description.at(path)?.view;
   const kindOf = KINDS[kind as Picture["kind"]];
   const picture = view?.pictures.find((each) => each.kind === kind);
   if (!view || !kindOf) throw new NotDrawable("The service does not draw this picture.");
   const source = sourceFor(id, search, { description, now: dayOf(day)! });
   const subject = { view, picture, path, search, settings: new URLSearchParams(settings), width: INNER };
-  const content = await kindOf({ ...subject, colorOf: colorsOf(theme) }, source);
+  const height = size === "preview" ? PREVIEW_ROOM : undefined;
+  const content = await kindOf({ ...subject, height, colorOf: colorsOf(theme) }, source);
   const owner = (await ownerOf(source, path)) ?? "";
   const title = content.title.includes(owner) ? content.title : `${owner}: ${content.title}`;
   const { data_as_of: asOf } = await source.get("/api");
@@ -92,10 +95,13 @@ async function pictureOf(id: number, request: DrawRequest): Promise<NonNullable<
       factsOf: asOf === undefined ? undefined : dateText(asOf),
       drawnOn: dateText(day),
     },
-    theme,
+    { theme, size },
   );
   const root = new URL(address).origin;
-  const svg = svgText(node, (apiPath) => root + pageOf(apiPath));
+  const svg = svgText(node, {
+    linked: (apiPath) => root + pageOf(apiPath),
+    resolved: (value) => resolved(value, theme),
+  });
   return format === "svg" ? svg : await rasterized(svg);
 }
 
@@ -113,12 +119,15 @@ async function rasterized(svg: string): Promise<Uint8Array> {
     .asPng();
 }
 
+/** Paths that have no past: the state of the data, and the caller. */
+const PRESENT: readonly string[] = ["/api", "/api/me"];
+
 /** The API at the moment of a query, each path read once. */
 function sourceFor(draw: number, search: string, known: Pick<Source, "description" | "now">): Source {
   const moment = momentIn(search);
   const answers = new Map<string, Promise<string>>();
   const read = (path: string): Promise<string> => {
-    const dated = moment === undefined || path === "/api" ? path : atMoment(path, moment);
+    const dated = moment === undefined || PRESENT.includes(path) ? path : atMoment(path, moment);
     const answer = answers.get(dated) ?? requested(draw, dated);
     answers.set(dated, answer);
     return answer;

@@ -27,9 +27,16 @@ export async function respondAs(
 ): Promise<HttpResponse> {
   access.authorize(caller, requirementOf("GET"));
   if (pastRequirement && asksAboutPast(query.slice(1))) access.authorize(caller, pastRequirement);
-  const sent = { url: url + query, params, headers: {}, caller, question: null };
+  // Responses are kept by their address, so that each needs its own.
+  const address = filled(url, params as Readonly<Record<string, string>>) + query;
+  const sent = { url: address, params, headers: {}, caller, question: null };
   const properties = Object.entries(sent).map(([name, value]) => [name, { value }]);
   return await handlers.GET!(Object.create(request, Object.fromEntries(properties)) as FastifyRequest);
+}
+
+/** Returns a path with its parameters. */
+function filled(url: string, params: Readonly<Record<string, string>>): string {
+  return url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
 }
 
 /** Returns a request on behalf of another one, for another address. */

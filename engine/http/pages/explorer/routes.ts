@@ -16,9 +16,9 @@ import { framedBy, isEmbedded, oembedRoute } from "./embedding.ts";
 import { noBuildPage } from "./not-found.ts";
 import { HOME_PAGES, pagesBelow, pictureKinds, pictureTitle } from "./page-names.ts";
 import type { DrawingThread } from "./pictures/drawing-thread.ts";
-import { GROUPS, pictureFileOf, pictureFiles } from "./pictures/picture-files.ts";
+import { FACE, GROUPS, pictureFileOf, pictureFiles } from "./pictures/picture-files.ts";
 import { matcherOf, readdressed } from "./read-api.ts";
-import { isGrouped, picturedSummary, pictureSummary } from "./summaries/pictured.ts";
+import { facedSummary, isGrouped, picturedSummary, pictureSummary } from "./summaries/pictured.ts";
 import { homeSummary, type ReadSummary, summaryReader } from "./summaries/read.ts";
 import { type Summary, withSummary } from "./summaries/summary.ts";
 
@@ -35,6 +35,8 @@ interface PagePath {
   /** The kinds of its pictures, and the titles of those that are declared. */
   readonly pictures: ReadonlyMap<string, string | undefined>;
   readonly isList: boolean;
+  /** It is the page of a record of the registry. */
+  readonly hasFace: boolean;
   readonly read: ReadSummary;
 }
 
@@ -67,6 +69,7 @@ export function explorerRoutes(
     read: async () => undefined,
     pictures: new Map(),
     isList: false,
+    hasFace: false,
   };
   /** The page of a route, with its summary. What has none is of no use to search engines. */
   const pageWith = (read: ReadSummary) => async (request: FastifyRequest) => {
@@ -84,6 +87,7 @@ export function explorerRoutes(
       read: summaryReader(context, route, api),
       pictures: route.view && route.offered ? titlesOf(route.view) : new Map(),
       isList: route.offered !== undefined,
+      hasFace: route.view !== undefined && route.offered === undefined && !route.view.resource.isSystem,
     }),
   );
   const draw = thread && pictureFiles(context, thread, readable, originOf);
@@ -92,19 +96,20 @@ export function explorerRoutes(
     const response = await pageWith(read)(request);
     return isEmbedded(request) ? framedBy(context.embedOrigins, response) : response;
   };
-  const oneOf = ({ pages, pictures, isList, read }: PagePath) => {
+  const oneOf = ({ pages, pictures, isList, hasFace, read }: PagePath) => {
+    const derived = isList ? GROUPS : hasFace ? FACE : undefined;
     const below = new Map([...pictures].map(([kind, named]) => [kind, framable(pictureSummary(kind, named, read))]));
     return async (request: FastifyRequest) => {
       const name = restOf(request);
       const file = pictureFileOf(name);
-      const isPicture = file && (pictures.has(file.kind) || (isList && file.kind === GROUPS));
+      const isPicture = file && (pictures.has(file.kind) || file.kind === derived);
       if (draw && isPicture) return await draw(request, file);
       if (!pages.includes(name)) throw notFound(NOTHING);
       return below.get(name)?.(request) ?? respondUnlisted(explorer, request);
     };
   };
-  const own = ({ pictures, isList, read }: PagePath) => {
-    const pictured = isList ? picturedSummary([...pictures.keys()], read) : read;
+  const own = ({ pictures, isList, hasFace, read }: PagePath) => {
+    const pictured = isList ? picturedSummary([...pictures.keys()], read) : hasFace ? facedSummary(read) : read;
     const [page, picture] = [pageWith(pictured), framable(pictured)];
     return (request: FastifyRequest) => (isList && isGrouped(request) ? picture : page)(request);
   };

@@ -8,7 +8,7 @@ import { atMoment } from "../../address/moment.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import type { Data } from "../../requests/data.ts";
 import { get } from "../../requests/queries.ts";
-import { useRights } from "../../requests/rights.ts";
+import { useRights } from "../../requests/rights/rights.ts";
 import { recordsOf, unlessMissing } from "./deleted-records.ts";
 
 /** The most events that are read at once, and the number of records of a batch that are named. */

@@ -1,7 +1,7 @@
 /** The last change of a record, for callers who may read events. */
 import { useDescription } from "../../description/use-description.tsx";
 import { type Data, useGet } from "../../requests/queries.ts";
-import { useRights } from "../../requests/rights.ts";
+import { useRights } from "../../requests/rights/rights.ts";
 
 /** The events of a record, as far as the caller may read them. */
 export interface LatestEvent {

@@ -2,7 +2,7 @@
 import type { Step } from "../../../../kit/description/filter-paths.ts";
 import type { Queryable, Relation } from "../../../../kit/description/model.ts";
 import { useDescription } from "../../description/use-description.tsx";
-import { useRights } from "../../requests/rights.ts";
+import { useRights } from "../../requests/rights/rights.ts";
 
 /** The most relations in a chain. */
 const MAX_STEPS = 2;

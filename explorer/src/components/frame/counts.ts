@@ -6,7 +6,7 @@ import { useDescription } from "../../description/use-description.tsx";
 import { useCaller } from "../../requests/caller.tsx";
 import { useDating } from "../../requests/past/dating.ts";
 import { getQuery } from "../../requests/queries.ts";
-import { useRights } from "../../requests/rights.ts";
+import { useRights } from "../../requests/rights/rights.ts";
 
 /** The interval at which a count is requested, in milliseconds. */
 const POLL_MS = 60_000;

@@ -1,7 +1,7 @@
 /** The questions that a first visitor may ask, each with the page that answers it. */
 import type { Description } from "../../../../kit/description/model.ts";
 import { pageOf } from "../../address/address.ts";
-import type { Rights } from "../../requests/rights.ts";
+import type { Rights } from "../../requests/rights/rights.ts";
 
 /** The most that are offered. */
 const MOST = 6;

@@ -2,7 +2,7 @@
 import { useDescription } from "../../description/use-description.tsx";
 import { useCaller } from "../../requests/caller.tsx";
 import { useGet } from "../../requests/queries.ts";
-import { useRights } from "../../requests/rights.ts";
+import { useRights } from "../../requests/rights/rights.ts";
 import type { PaletteEntry, PaletteGroup } from "./entry.ts";
 import { useFewerWords } from "./leads/use-fewer-words.ts";
 import { useLeads } from "./leads/use-leads.ts";

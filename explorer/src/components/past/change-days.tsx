@@ -2,7 +2,7 @@
 import { Link } from "react-router";
 import { useDescription } from "../../description/use-description.tsx";
 import { type Data, useGet } from "../../requests/queries.ts";
-import { useRights } from "../../requests/rights.ts";
+import { useRights } from "../../requests/rights/rights.ts";
 import { dateText } from "../../units.ts";
 import { useMomentAddress } from "./use-moment-address.ts";
 

@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { dayOfMoment, timeOfMoment } from "../../address/moment.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { useGet } from "../../requests/queries.ts";
-import { useRights } from "../../requests/rights.ts";
+import { useRights } from "../../requests/rights/rights.ts";
 import { useMomentAddress } from "./use-moment-address.ts";
 
 /** The pages of the days before and after; undefined where there is none, or none yet. */

@@ -23,12 +23,21 @@ export interface SharedPage {
   readonly hasPast: boolean;
   /** The kind of its picture; undefined if it shows none. */
   readonly picture?: string | undefined;
+  /** Whether other sites may show it in a frame; by default, if it shows a picture. */
+  readonly isFramable?: boolean;
   /** Saves what is drawn as CSV; undefined if nothing is. */
   readonly saveCsv?: (() => void) | undefined;
 }
 
 /** The content of the popover. */
-export default function SharePanel({ title, path, hasPast, picture, saveCsv }: SharedPage) {
+export default function SharePanel({
+  title,
+  path,
+  hasPast,
+  picture,
+  isFramable = picture !== undefined,
+  saveCsv,
+}: SharedPage) {
   const { title: site, isPastPublic } = useDescription();
   const { moment } = useDating();
   const { data } = useGet("/api", { poll: false });
@@ -84,7 +93,7 @@ export default function SharePanel({ title, path, hasPast, picture, saveCsv }: S
           </Button>
         </Way>
       )}
-      {picture && (
+      {isFramable && (
         <>
           <Way name="Embed" about="a live frame, on sites that the operator allows">
             <CopyButton small text={embedOf(href, title)}>

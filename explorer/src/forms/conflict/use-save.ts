@@ -7,7 +7,7 @@ import { readDeletion } from "../../components/events/read-deletion.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import type { Data } from "../../requests/data.ts";
 import { get } from "../../requests/queries.ts";
-import { useRights } from "../../requests/rights.ts";
+import { useRights } from "../../requests/rights/rights.ts";
 import type { Written } from "../../requests/write.ts";
 import { focusFirst } from "../focus.ts";
 import { changeOf, restorationOf } from "../state/body.ts";

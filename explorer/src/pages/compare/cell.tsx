@@ -7,11 +7,11 @@ import { memberPath } from "../../description/member-path.ts";
 import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import { hueIn } from "../../fields/hues.ts";
+import { periodText } from "../../fields/record/facts.ts";
 import { unitOf } from "../../fields/show/unit-of.ts";
 import { NoValue, Value } from "../../fields/show/value.tsx";
 import type { Data } from "../../requests/data.ts";
 import { countText } from "../../units.ts";
-import { periodText } from "../record/facts/fact-text.ts";
 import { type ComparedEntry, type ComparedList, entriesOf, isCut, MOST_NAMED } from "./relations.ts";
 import { type CompareRow, largestIn } from "./rows.ts";
 

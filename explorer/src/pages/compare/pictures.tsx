@@ -10,7 +10,7 @@ import { bodiesOf, discsOf, fieldOf } from "../../pictures/scale/bodies.ts";
 import { captionsOf } from "../../pictures/scale/captions.ts";
 import { huesOfScale } from "../../pictures/scale/family.ts";
 import type { Data } from "../../requests/data.ts";
-import { useRights } from "../../requests/rights.ts";
+import { useRights } from "../../requests/rights/rights.ts";
 import { drawRow, heightIn } from "../home/scale/drawing.ts";
 
 /** Props of `ComparedPictures`. */

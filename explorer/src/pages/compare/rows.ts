@@ -4,10 +4,10 @@ import type { Field, View } from "../../../../kit/description/model.ts";
 import { leadOf } from "../../../../kit/description/pages/page.ts";
 import { fieldGroups } from "../../fields/field-groups.ts";
 import { specOf } from "../../fields/kinds/kinds.ts";
+import { citingField, isState, SAID_BY_STATE, timesOf } from "../../fields/record/layout.ts";
 import { unitOf } from "../../fields/show/unit-of.ts";
 import type { Length } from "../../pictures/from-start/lengths.ts";
 import type { Data } from "../../requests/data.ts";
-import { citingField, isState, SAID_BY_STATE, timesOf } from "../record/layout.ts";
 import { type ComparedList, entriesOf, isCut } from "./relations.ts";
 import { meaningOf } from "./same.ts";
 

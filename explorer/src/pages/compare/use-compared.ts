@@ -7,7 +7,7 @@ import { useDescription } from "../../description/use-description.tsx";
 import { parametersFor } from "../../fields/columns.ts";
 import { useReadableRelations } from "../../fields/use-readable-relations.ts";
 import { type Data, useGet } from "../../requests/queries.ts";
-import { useRights } from "../../requests/rights.ts";
+import { useRights } from "../../requests/rights/rights.ts";
 import { useSiblings } from "../record/related/use-siblings.ts";
 import { type ComparedList, comparedLists } from "./relations.ts";
 

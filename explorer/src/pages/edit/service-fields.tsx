@@ -1,9 +1,9 @@
 /** Shows the values that the service sets, below the form of a record. */
 import { Fragment } from "react";
 import type { View } from "../../../../kit/description/model.ts";
+import { SAID_BY_STATE } from "../../fields/record/layout.ts";
 import { Value } from "../../fields/show/value.tsx";
 import type { Data } from "../../requests/data.ts";
-import { SAID_BY_STATE } from "../record/layout.ts";
 
 /** The fields that no form can set, for reading; nothing if there are none. */
 export function ServiceFields({ view, record }: { readonly view: View; readonly record: Data }) {

@@ -7,7 +7,7 @@ import { ProblemView } from "../../components/problem/problem-view.tsx";
 import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import { type Data, useGet } from "../../requests/queries.ts";
-import { useRights } from "../../requests/rights.ts";
+import { useRights } from "../../requests/rights/rights.ts";
 import { quantity } from "../../units.ts";
 import { EventEntry } from "./event-entry.tsx";
 import { Rest, requestOf } from "./event-list.tsx";

@@ -7,7 +7,7 @@ import { Inline } from "../../components/inline.tsx";
 import { Lazy } from "../../components/lazy.tsx";
 import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
-import { useRights } from "../../requests/rights.ts";
+import { useRights } from "../../requests/rights/rights.ts";
 import { ActiveNow } from "./active-now.tsx";
 import { ByHand } from "./by-hand.tsx";
 import { CountsStrip } from "./counts-strip.tsx";

@@ -6,7 +6,7 @@ import { keyRequest } from "../../components/key/key-request.ts";
 import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import { type Data, useGet } from "../../requests/queries.ts";
-import { useRights } from "../../requests/rights.ts";
+import { useRights } from "../../requests/rights/rights.ts";
 import { agoText } from "../../units.ts";
 import { headingOf, verbText } from "../events/event-text.ts";
 

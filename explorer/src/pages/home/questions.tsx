@@ -2,7 +2,7 @@
 import { questionsOf } from "../../components/palette/questions.ts";
 import { Link } from "../../description/past/link.tsx";
 import { useDescription } from "../../description/use-description.tsx";
-import { useRights } from "../../requests/rights.ts";
+import { useRights } from "../../requests/rights/rights.ts";
 
 /** The declared questions; nothing without any. */
 export function Questions() {

@@ -3,7 +3,7 @@ import type { View } from "../../../../kit/description/model.ts";
 import { midSentence, words } from "../../../../kit/description/words.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { type Data, useGet } from "../../requests/queries.ts";
-import { useRights } from "../../requests/rights.ts";
+import { useRights } from "../../requests/rights/rights.ts";
 import { dateText } from "../../units.ts";
 import { type Pictured, partOf } from "./pictures.ts";
 

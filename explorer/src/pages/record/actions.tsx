@@ -41,7 +41,14 @@ export function RecordActions({
         </Link>
       )}
       {record._links?.self && (
-        <ShareButton title={String(record[view.title] ?? record.id)} path={path} hasPast={view.hasPast} small />
+        <ShareButton
+          title={String(record[view.title] ?? record.id)}
+          path={path}
+          hasPast={view.hasPast}
+          picture={view.isSystem ? undefined : "face"}
+          isFramable={false}
+          small
+        />
       )}
       {isDeletable(view) && record._links?.self && <DeleteButton view={view} record={record} />}
       <Neighbors record={record} />

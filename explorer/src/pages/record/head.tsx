@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import type { View } from "../../../../kit/description/model.ts";
 import { sentenceCase } from "../../../../kit/description/words.ts";
 import { useName } from "../../description/use-name.ts";
+import { layoutOf } from "../../fields/record/layout.ts";
 import { isNamed, textOf } from "../../fields/show/text.tsx";
 import { Value } from "../../fields/show/value.tsx";
 import type { Data } from "../../requests/queries.ts";
 import { headingOf } from "../events/event-text.ts";
 import { LastChange } from "./last-change.tsx";
-import { layoutOf } from "./layout.ts";
 import { StateLine } from "./lifecycle/state-line.tsx";
 import { NowMark } from "./past/now-mark.tsx";
 

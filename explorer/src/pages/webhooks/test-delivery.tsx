@@ -5,7 +5,7 @@ import { Dialog } from "../../components/overlay/dialog.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import { type Data, useGet } from "../../requests/queries.ts";
-import { useRights } from "../../requests/rights.ts";
+import { useRights } from "../../requests/rights/rights.ts";
 import { agoText } from "../../units.ts";
 import { headingOf, subjectName } from "../events/event-text.ts";
 import { testEvent } from "./test-event.ts";

@@ -3,6 +3,7 @@ import { filterOf } from "../../../../kit/description/list-fields.ts";
 import type { Description, Picture, View } from "../../../../kit/description/model.ts";
 import { withParameters } from "../../address/query.ts";
 import type { Data } from "../../requests/data.ts";
+import type { MayRead } from "../../requests/rights/may-read.ts";
 import type { ChosenFace, FaceProps } from "./face-props.ts";
 
 /** A list below a record. */
@@ -14,9 +15,6 @@ export interface ListBelow {
 
 /** A list below a record has at least so many records before its line says more than the record's own picture. */
 export const FEWEST_IN_SERIES = 8;
-
-/** Whether the caller may read a list; undefined until it is known. */
-type MayRead = (view: View) => boolean | undefined;
 
 /** Returns the face of a record; undefined if none of the pictures can be drawn of what the caller may read. */
 export function faceOf(

@@ -1,9 +1,8 @@
-/** The props of each face of a record. */
-import type { ReactNode } from "react";
+/** The face that is chosen for a record. */
 import type { Picture, View } from "../../../../kit/description/model.ts";
 import type { Data } from "../../requests/data.ts";
 
-/** Props of each face. A face that finds nothing to draw returns `instead`, or null. */
+/** A picture, and what it is drawn of. */
 export interface FaceProps {
   /** The list of the record. */
   readonly view: View;
@@ -12,8 +11,6 @@ export interface FaceProps {
   readonly record: Data;
   /** Of a series: the list below the record that has it; of a presence of the members of other records: these. */
   readonly through?: { readonly view: View; readonly path: string };
-  /** Shown if there is too little to draw, which only the data tell. */
-  readonly instead?: ReactNode;
 }
 
 /** The face that was chosen for a record, and the one that is shown if that has too little to draw. */

@@ -1,5 +1,7 @@
 /** The shapes of samples: a disc, a ring, a cross, a square, by the place of their word. */
 import type { Field } from "../../../../kit/description/model.ts";
+import { words } from "../../../../kit/description/words.ts";
+import { SAMPLE_HEIGHT, type SampledEntry } from "../svg/legend-entry.ts";
 import { px, type SvgNode, svg } from "../svg/node.ts";
 
 /** The number of shapes. */
@@ -10,6 +12,15 @@ const SIZE = 3;
 /** Returns the number of the shape of a word. */
 export function shapesOf(field: Field | undefined): (mark: string | undefined) => number {
   return (mark) => Math.min(SHAPES - 1, Math.max(0, field?.values.indexOf(mark ?? "") ?? 0));
+}
+
+/** Returns the shapes and their words, as a legend has them. */
+export function markEntries(field: Field | undefined): SampledEntry[] {
+  const shapeOf = shapesOf(field);
+  return (field?.values ?? []).map((value) => ({
+    label: words(value),
+    sample: { width: SAMPLE_HEIGHT, nodes: [drawMark({ x: 5, y: 5 }, shapeOf(value))] },
+  }));
 }
 
 /** Draws a shape around a point. */

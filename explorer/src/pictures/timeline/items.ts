@@ -3,6 +3,7 @@ import type { Tone } from "../../../../kit/description/schema.ts";
 import type { HueOf } from "../../fields/hues.ts";
 import type { KnownUntil } from "../../fields/known-until.ts";
 import type { Data } from "../../requests/data.ts";
+import type { Precision } from "../../units.ts";
 import { DAY_MS, dateOf, dayOf, endOf, endOfPeriod, isoOf, type Span } from "../time/days.ts";
 import { shortTitle } from "../time/labels.ts";
 import type { TimelineParts } from "./parts.ts";
@@ -103,16 +104,28 @@ export interface TimeColumn {
   readonly count: number;
 }
 
-/** Returns the numbers of items that begin in each year, or month of a short time: for the strip above the picture. */
-export function startsIn(items: readonly Item[], whole: Span): readonly TimeColumn[] {
+/** A period, and what begins in it. */
+export interface TimeBin {
+  readonly from: number;
+  readonly to: number;
+  readonly items: readonly Item[];
+}
+
+/** Returns the periods in which items begin, by time: each year, or each month of a short time, or decade of a long one. */
+export function binsOf(items: readonly Item[], whole: Span): { readonly bins: TimeBin[]; readonly unit: Precision } {
   const years = (whole.to - whole.from) / 365;
-  const months = years < 6 ? 1 : years < 160 ? 12 : 120;
-  const counts = new Map<number, number>();
-  for (const { from } of items) {
+  const [months, unit] = years < 6 ? [1, "month"] : years < 160 ? [12, "year"] : [120, "decade"];
+  const binOf = ({ from }: Item) => {
     const date = dateOf(from);
-    const bin = Math.floor((date.getUTCFullYear() * 12 + date.getUTCMonth()) / months);
-    counts.set(bin, (counts.get(bin) ?? 0) + 1);
-  }
-  const day = (bin: number) => Date.UTC(Math.floor((bin * months) / 12), (bin * months) % 12) / DAY_MS;
-  return [...counts].map(([bin, count]) => ({ from: day(bin), to: day(bin + 1), count }));
+    return Math.floor((date.getUTCFullYear() * 12 + date.getUTCMonth()) / months);
+  };
+  const day = (bin: number) =>
+    new Date(0).setUTCFullYear(Math.floor((bin * months) / 12), (bin * months) % 12) / DAY_MS;
+  const bins = [...Map.groupBy(items, binOf)].sort(([a], [b]) => a - b);
+  return { unit, bins: bins.map(([bin, own]) => ({ from: day(bin), to: day(bin + 1), items: own })) };
+}
+
+/** Returns the numbers of items that begin in each period: for the strip above the picture. */
+export function startsIn(items: readonly Item[], whole: Span): readonly TimeColumn[] {
+  return binsOf(items, whole).bins.map(({ from, to, items: { length: count } }) => ({ from, to, count }));
 }

@@ -13,7 +13,6 @@ export const STRIP = 10;
 /** Above the first lane: the words of the axis. */
 export const TOP = 26;
 const PADDING = 5;
-const NAME_ABOVE = 20;
 /** More records than this are not drawn one by one. */
 export const MOST_RECORDS = 50_000;
 /** More bars than this become strips. */
@@ -60,12 +59,7 @@ function isUnknownIn({ known, to }: Item, { span }: TimeScale): boolean {
 }
 
 /** Lays lanes out, one below the other. */
-export function layoutOf(
-  lanes: readonly Lane[],
-  x: TimeScale,
-  measure: Measure,
-  { isNarrow }: { readonly isNarrow: boolean },
-): Layout {
+export function layoutOf(lanes: readonly Lane[], x: TimeScale, measure: Measure): Layout {
   const seen = lanes.map(({ items }) => items.filter((item) => isInView(item, x)));
   const inView = seen.flat();
   const isDense = inView.length > MOST_BARS;
@@ -74,11 +68,11 @@ export function layoutOf(
   let y = TOP;
   lanes.forEach((lane, index) => {
     const items = seen[index]!;
-    const rows = y + PADDING + (isNarrow ? NAME_ABOVE : 0);
+    const rows = y + PADDING;
     const strips = isDense ? stripsOf(items, x) : [];
     const packed = isDense ? { packed: [], count: 0 } : pack(items, x, measure);
     for (const each of packed.packed) marks.push({ ...each, y: rows + each.row * ROW + (ROW - BAR) / 2 });
-    const content = Math.max(isDense ? strips.length * STRIP : packed.count * ROW, isNarrow ? 0 : 2 * ROW);
+    const content = Math.max(isDense ? strips.length * STRIP : packed.count * ROW, 2 * ROW);
     const height = rows - y + content + PADDING;
     placed.push({ lane, count: items.length, y, height, rows, strips });
     y += height;

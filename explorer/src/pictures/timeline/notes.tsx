@@ -26,16 +26,22 @@ export function Notes({
     <>
       <How parts={parts} isUnknown={isUnknown} />
       <p className="caption">
-        {isDense &&
-          `More than ${countText(MOST_BARS)} are in view: strips are darker where there are more. Zoom in to see each one. `}
+        {isDense && (
+          <span className="wide-only">
+            More than {countText(MOST_BARS)} are in view: strips are darker where there are more. Zoom in to see each
+            one.{" "}
+          </span>
+        )}
         {undated > 0 && (
           <>
             {countText(undated)} <Link to={withoutDate}>without {parts.from.label.toLowerCase()}</Link>{" "}
             {undated === 1 ? "is" : "are"} not drawn.{" "}
           </>
         )}
-        Bars shorter than 3 px are drawn 3 px wide. Times are UTC. Zoom with Ctrl and the wheel, with the wheel over the
-        strip, or with the buttons; drag to move.
+        Bars shorter than 3 px are drawn 3 px wide. Times are UTC.{" "}
+        <span className="wide-only">
+          Zoom with Ctrl and the wheel, with the wheel over the strip, or with the buttons; drag to move.
+        </span>
       </p>
     </>
   );

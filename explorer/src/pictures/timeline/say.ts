@@ -6,7 +6,12 @@ import type { TimelineParts } from "./parts.ts";
 
 /** Writes an item as a sentence: its title, category, start, end, and state. */
 export function sayItem(item: Item, parts: TimelineParts, parent?: string): string {
-  const { title, record, isGoing } = item;
+  return `${item.title}, ${sayFacts(item, parts, parent)}`;
+}
+
+/** Writes what is known of an item besides its title. */
+export function sayFacts(item: Item, parts: TimelineParts, parent?: string): string {
+  const { record, isGoing } = item;
   const known = knownDay(item);
   const from = dateText(record[parts.from.name], parts.precision && (record[parts.precision] ?? undefined));
   const end = parts.to && record[parts.to.name];
@@ -19,7 +24,7 @@ export function sayItem(item: Item, parts: TimelineParts, parent?: string): stri
         : undefined;
   const color = parts.color && record[parts.color.name];
   const state = parts.state && record[parts.state.name];
-  return [title, color && words(String(color)), from, until, state && words(state), parent && `part of ${parent}`]
+  return [color && words(String(color)), from, until, state && words(state), parent && `part of ${parent}`]
     .filter(Boolean)
     .join(", ");
 }

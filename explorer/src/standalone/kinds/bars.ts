@@ -2,7 +2,7 @@
 import { countSearch } from "../../address/query.ts";
 import { BOTTOM, drawBars, TOP } from "../../pictures/bars/draw.ts";
 import { FIRST, itemsOf, LOG_NOTE, partsOf, requestOf, titleOf } from "../../pictures/bars/items.ts";
-import { barLayout } from "../../pictures/bars/layout.ts";
+import { barLayout, ROW } from "../../pictures/bars/layout.ts";
 import { svg } from "../../pictures/svg/node.ts";
 import { countText } from "../../units.ts";
 import { legendOf } from "../legend.ts";
@@ -21,7 +21,8 @@ export async function bars(subject: Subject, source: Source): Promise<Standalone
   ]);
   const { items, unit } = itemsOf(read[view.plural], parts);
   if (items.length === 0) throw new NotDrawable(NO_VALUES);
-  const shown = items.slice(0, FIRST);
+  const rows = subject.height === undefined ? FIRST : Math.floor((subject.height - TOP - BOTTOM) / ROW);
+  const shown = items.slice(0, rows);
   const layout = barLayout(shown, width);
   const counted: number = read.total_count;
   const label = titleOf(parts);

@@ -2,14 +2,14 @@
 
 import type { Group } from "../../address/groups.ts";
 import { summaryTitle } from "../../components/summary/summary-text.ts";
-import { barsOf } from "../../pictures/groups/draw/bars.ts";
+import { barsOf, rowHeight } from "../../pictures/groups/draw/bars.ts";
 import { columnsOf } from "../../pictures/groups/draw/columns.ts";
 import { nodesOf } from "../../pictures/groups/draw/nodes.ts";
 import { amountText } from "../../pictures/groups/numbers/amounts.ts";
-import { drawnOf } from "../../pictures/groups/numbers/drawn.ts";
+import { type Drawn, drawnOf } from "../../pictures/groups/numbers/drawn.ts";
 import { laterPath, partialOf, partialRow } from "../../pictures/groups/numbers/partial.ts";
 import { notDrawnText, sayGroup } from "../../pictures/groups/numbers/say.ts";
-import { isOverTime, shapeOf, waysOf } from "../../pictures/groups/numbers/shape.ts";
+import { isOverTime, shapeOf, type Way, waysOf } from "../../pictures/groups/numbers/shape.ts";
 import { pageOfGroups, pagesNeeded, referencesIn } from "../../pictures/groups/requests.ts";
 import { countText } from "../../units.ts";
 import { NO_VALUES, NotDrawable, type StandalonePicture, type Subject } from "../picture.ts";
@@ -17,6 +17,8 @@ import { knownFrom, type Source, sentencesOf, targetsFrom } from "../source.ts";
 
 /** The height of columns. */
 const HEIGHT = 384;
+/** The height of the words below columns and above bars. */
+const AXIS = 40;
 
 /** Draws a summary of one or two fields: `as` is `stacked`, `shares` or `beside`. */
 export async function groups(subject: Subject, source: Source): Promise<StandalonePicture> {
@@ -40,9 +42,10 @@ export async function groups(subject: Subject, source: Source): Promise<Standalo
   const partial = row && partialOf(row, asOf!, later?.total_count ?? 0);
   const ways = waysOf(shape, drawn.hasNegative);
   const way = ways.find((each) => each === settings.get("as")) ?? ways[0]!;
+  const shown = isOverTime(shape) ? drawn : firstRows(drawn, way, subject.height);
   const layout = isOverTime(shape)
-    ? columnsOf(drawn, { width, way, partial, columnHeight: HEIGHT })
-    : barsOf(drawn, { width, way });
+    ? columnsOf(drawn, { width, way, partial, columnHeight: Math.min(HEIGHT, (subject.height ?? HEIGHT) - AXIS) })
+    : barsOf(shown, { width, way });
   if (!layout) throw new NotDrawable("There are more columns than there is room for: choose longer periods.");
   const notDrawn = notDrawnText(drawn);
   const title = summaryTitle(view, search);
@@ -51,6 +54,7 @@ export async function groups(subject: Subject, source: Source): Promise<Standalo
     sentences: [
       ...(await sentencesOf(source, view, search, drawn.all.count)),
       ...(notDrawn === undefined ? [] : [`${notDrawn}.`]),
+      ...(shown === drawn ? [] : [`The first ${shown.rows.length} of ${countText(drawn.rows.length)} rows.`]),
     ],
     legend: drawn.categories
       .filter(({ isAll }) => !isAll)
@@ -64,6 +68,12 @@ export async function groups(subject: Subject, source: Source): Promise<Standalo
       nodes: nodesOf(layout, { path, say: (each, category) => sayGroup(drawn, view, each, category) }),
     },
   };
+}
+
+/** Returns as many rows as have room in a height. */
+function firstRows(drawn: Drawn, way: Way, height: number | undefined): Drawn {
+  const fits = height === undefined ? drawn.rows.length : Math.floor((height - AXIS) / rowHeight(drawn, way));
+  return fits >= drawn.rows.length ? drawn : { ...drawn, rows: drawn.rows.slice(0, Math.max(1, fits)) };
 }
 
 async function readGroups({ view, path, search }: Subject, source: Source): Promise<Group[]> {

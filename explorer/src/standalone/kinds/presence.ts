@@ -27,6 +27,7 @@ const BOTTOM = 30;
 /** Draws how many members were there on each day, between `from` and `to`. */
 export async function presence(subject: Subject, source: Source): Promise<StandalonePicture> {
   const { view, picture, path, search, settings, width, colorOf } = subject;
+  const room = Math.min(AREA, (subject.height ?? Number.POSITIVE_INFINITY) - TOP - BOTTOM);
   const parts = picture && partsOf(source.description, view, picture);
   if (!parts) throw new NotDrawable("The list has no presence to draw.");
   const lasting = { fields: recordFieldsOf(parts), include: parts.include };
@@ -45,8 +46,8 @@ export async function presence(subject: Subject, source: Source): Promise<Standa
   const span = spanBetween(settings.get("from"), settings.get("to"), whole);
   const x = timeScale(span, LEFT, width - 2);
   const heads = headsOf(members, whole);
-  const area = areaOf(heads, x, { top: TOP, height: AREA });
-  const height = TOP + AREA + BOTTOM;
+  const area = areaOf(heads, x, { top: TOP, height: room });
+  const height = TOP + room + BOTTOM;
   const context = new SvgContext();
   drawAxis(context, x, colorOf, { top: TOP, bottom: area.base + 6, words: area.base + 20, width });
   drawArea(context, { heads, unknownFrom: unknownFrom(members) }, area, colorOf);

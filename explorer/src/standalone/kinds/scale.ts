@@ -57,7 +57,7 @@ export async function scale(subject: Subject, source: Source): Promise<Standalon
     captions: await captionsFor(shown.list),
     centerCaptions: await captionsFor(family.inner ?? shown.list),
   };
-  const part = shown.show === "paths" ? pathsPart(shown, words, width) : sizesPart(shown, words, width);
+  const part = shown.show === "paths" ? pathsPart(shown, words, width) : sizesPart(shown, words, subject);
   if (!part) throw new NotDrawable(NO_VALUES);
   const colour = shown.isAround ? undefined : fieldOf(view, picture, "colour");
   const categories = drawnOf(shown.bodies).map(({ category }) => category);
@@ -94,10 +94,10 @@ function pathsPart({ bodies, center, units, list }: Shown, { captions }: Words, 
   };
 }
 
-/** Draws sizes, and below them distances. */
-function sizesPart(shown: Shown, words: Words, width: number): Part | undefined {
+/** Draws sizes, and below them distances, for which a preview has no room. */
+function sizesPart(shown: Shown, words: Words, { width, height }: Pick<Subject, "width" | "height">): Part | undefined {
   const sizes = sizeFigure(shown, words, width);
-  const distances = distanceFigure(shown, words, width);
+  const distances = height === undefined || !sizes ? distanceFigure(shown, words, width) : undefined;
   const figures = [sizes, distances].filter((figure) => figure !== undefined);
   if (figures.length === 0) return undefined;
   const title = svg("text", { class: "body-name", x: 0, y: HEADING - 24 }, distanceTitle(shown.center));

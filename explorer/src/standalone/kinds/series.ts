@@ -40,7 +40,7 @@ export async function series(subject: Subject, source: Source): Promise<Standalo
   const shared = { parts, width, shapeOf: shapesOf(parts.mark) };
   const drawn = (isAcross ? inUnitOfQuantity : inUnitsOfAxes)(samples);
   const { blocks, notes, count } = isAcross
-    ? comparisons(drawn, { ...shared, nameOf })
+    ? comparisons(drawn, { ...shared, nameOf, height: subject.height })
     : overTime(drawn, { ...shared, colorOf, requested: requestedIn(view, parts, search) });
   const { height, nodes } = stacked([...markKey(parts.mark, samples, shared.shapeOf), ...blocks]);
   const label = titleOf(picture, view);

@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { Problem } from "../../../../problem.ts";
+import { statusOf } from "../../../problem-types.ts";
 import type { Drawn, DrawRequest, FromService, FromThread } from "./messages.ts";
 
 /** Reads a path of the API as the caller of a picture. @throws Problem */
@@ -103,7 +104,8 @@ export class DrawingThread {
     this.pending.delete(drawn);
     clearTimeout(pending.limit);
     const { result, problem } = pending;
-    if (picture !== undefined) result.resolve(picture);
+    // A picture may do without what its caller may not read, but not without what could not be read.
+    if (picture !== undefined && !isOutage(problem)) result.resolve(picture);
     else result.reject(problem ?? (refused === undefined ? new Error(failed) : notDrawable(refused)));
   }
 
@@ -117,6 +119,10 @@ export class DrawingThread {
     this.pending.clear();
     await worker?.terminate();
   }
+}
+
+function isOutage(problem: unknown): boolean {
+  return problem !== undefined && !(problem instanceof Problem && statusOf(problem.slug) < 500);
 }
 
 function notDrawable(detail: string): Problem {

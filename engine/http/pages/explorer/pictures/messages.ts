@@ -2,14 +2,16 @@
 
 /** A picture to draw. */
 export interface DrawRequest {
-  /** `timeline`, or `groups`. */
+  /** `timeline`, or `groups`; of a record, `face`. */
   readonly kind: string;
-  /** The path of the list in the API, and its query: `/api/rockets`, `?status=active`. */
+  /** The path of the list or the record in the API, and its query: `/api/rockets`, `?status=active`. */
   readonly path: string;
   readonly search: string;
   /** The way in which it is looked at: the fragment of the picture's page, without `#`. */
   readonly settings: string;
   readonly theme: "light" | "dark";
+  /** As high as it needs to be, or of the size of previews of links. */
+  readonly size: "whole" | "preview";
   readonly format: "svg" | "png";
   /** The address of the picture's page. */
   readonly address: string;

@@ -12,6 +12,8 @@ import type { DrawingThread } from "./drawing-thread.ts";
 
 /** The kind of pictures of groups, which every list has. */
 export const GROUPS = "groups";
+/** The kind of the picture of a record. */
+export const FACE = "face";
 
 const FILE = /^(?<kind>[a-z]+)\.(?<format>svg|png)$/;
 /** What the names of a picture's own settings begin with. No field has a name like that, so no filter has. */
@@ -39,7 +41,12 @@ export function pictureFileOf(name: string): PictureFile | undefined {
   return FILE.exec(name)?.groups as PictureFile | undefined;
 }
 
-/** Returns the function that draws a picture of the list at a request's path. @param api all routes of the API */
+/** Returns the address of the file of a picture in the size of previews. @param query with its question mark, or empty */
+export function previewOf(picture: string, query = ""): string {
+  return `${picture}.png${query}${query === "" ? "?" : "&"}-size=preview`;
+}
+
+/** Returns the function that draws a picture of the list or the record at a request's path. @param api all routes of the API */
 export function pictureFiles(
   { access, clock }: HttpContext,
   thread: DrawingThread,
@@ -59,13 +66,14 @@ export function pictureFiles(
     const known = isOpen ? kept.get(key) : undefined;
     if (known) return known.respond(request);
     const theme = settings.get("theme") === "dark" ? "dark" : "light";
-    settings.delete("theme");
+    const size = settings.get("size") === "preview" ? "preview" : "whole";
+    for (const name of ["theme", "size"]) settings.delete(name);
     const fragment = settings.toString();
     const picture = await thread.draw(
       {
-        ...{ kind, format, theme, day, search, settings: fragment, path: API_ROOT + path },
-        // Groups are a way to look at a list.
-        address: `${origin}${kind === GROUPS ? path : page}${search}${fragment && `#${fragment}`}`,
+        ...{ kind, format, theme, size, day, search, settings: fragment, path: API_ROOT + path },
+        // Groups are a way to look at a list, and a face stands on the page of its record.
+        address: `${origin}${kind === GROUPS || kind === FACE ? path : page}${search}${fragment && `#${fragment}`}`,
       },
       (read) => readApi(request, read),
     );

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { requestQuery } from "../../../request/address.ts";
 import { EMBED } from "../embedding.ts";
 import { pictureTitle } from "../page-names.ts";
-import { GROUPS } from "../pictures/picture-files.ts";
+import { FACE, GROUPS, previewOf } from "../pictures/picture-files.ts";
 import type { ReadSummary } from "./read.ts";
 
 /** Returns the function that makes the summary of a picture of a list. @param read makes that of the list */
@@ -13,13 +13,8 @@ export function pictureSummary(kind: string, title: string | undefined, read: Re
     if (!list) return undefined;
     const path = `${list.path}/-/${kind}`;
     const query = ownQuery(request);
-    return {
-      ...list,
-      title: pictureTitle(kind, title, list.title),
-      path,
-      picture: path + query,
-      image: `${path}.png${query}`,
-    };
+    const image = previewOf(path, query);
+    return { ...list, title: pictureTitle(kind, title, list.title), path, picture: path + query, image };
   };
 }
 
@@ -38,8 +33,16 @@ export function picturedSummary(kinds: readonly string[], read: ReadSummary): Re
     return {
       ...list,
       picture: inGroups ? list.path + query : undefined,
-      image: `${list.path}/-/${kind}.png${query}`,
+      image: previewOf(`${list.path}/-/${kind}`, query),
     };
+  };
+}
+
+/** Returns the function that makes the summary of a record with its face. @param read makes the summary without it */
+export function facedSummary(read: ReadSummary): ReadSummary {
+  return async (request) => {
+    const record = await read(request);
+    return record && { ...record, image: previewOf(`${record.path}/-/${FACE}`) };
   };
 }
 

@@ -15,6 +15,7 @@ import { statusOf } from "../../../problem-types.ts";
 import { requestQuery } from "../../../request/address.ts";
 import { type HttpResponse, withoutChunks } from "../../../response/response.ts";
 import { pictureKinds } from "../page-names.ts";
+import { previewOf } from "../pictures/picture-files.ts";
 import { respondAs, type Target } from "../read-api.ts";
 import type { Summary } from "./summary.ts";
 
@@ -70,7 +71,7 @@ export function homeSummary({ access, title, about, store }: HttpContext): Summa
 function imageOfHome(lists: readonly View[]): string | undefined {
   const all = lists.flatMap((list) => pictureKinds(list).map((kind) => ({ list, kind })));
   const { list, kind } = all.find((each) => each.kind === "presence") ?? all[0] ?? {};
-  return list && `${list.path.slice(API_ROOT.length)}/-/${kind}.png`;
+  return list && previewOf(`${list.path.slice(API_ROOT.length)}/-/${kind}`);
 }
 
 /** Returns the paths of the API that need a credential to be read. */

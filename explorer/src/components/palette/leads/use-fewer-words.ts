@@ -1,6 +1,6 @@
 /** Finds the next best, when nothing has all words of a query. */
 import { useDescription } from "../../../description/use-description.tsx";
-import { useRights } from "../../../requests/rights.ts";
+import { useRights } from "../../../requests/rights/rights.ts";
 import type { PaletteGroup } from "../entry.ts";
 import { pages } from "../pages.ts";
 import { groupsOf, isApproximate, searchPath } from "../results.ts";

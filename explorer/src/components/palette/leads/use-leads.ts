@@ -3,7 +3,7 @@ import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useDescription } from "../../../description/use-description.tsx";
 import { type Data, getQuery, useGet } from "../../../requests/queries.ts";
-import { useRights } from "../../../requests/rights.ts";
+import { useRights } from "../../../requests/rights/rights.ts";
 import { useDebouncedValue } from "../../use-debounced-value.ts";
 import type { PaletteGroup } from "../entry.ts";
 import { datedLists, dayLeads } from "./days.ts";

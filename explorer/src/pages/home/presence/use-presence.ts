@@ -11,7 +11,7 @@ import { type Member, presenceOf } from "../../../pictures/presence/stays.ts";
 import { dayOf } from "../../../pictures/time/days.ts";
 import { useToday } from "../../../pictures/time/use-today.ts";
 import { useRecords } from "../../../requests/records.ts";
-import { useRights } from "../../../requests/rights.ts";
+import { useRights } from "../../../requests/rights/rights.ts";
 import type { Pictured } from "../pictures.ts";
 import { knownDayOf, type Run, runOf } from "./run.ts";
 

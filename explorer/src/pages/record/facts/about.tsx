@@ -1,9 +1,9 @@
 /** The address of a record, and when it was written. */
 import type { Field, View } from "../../../../../kit/description/model.ts";
 import { pageOf } from "../../../address/address.ts";
+import { timesOf } from "../../../fields/record/layout.ts";
 import { Value } from "../../../fields/show/value.tsx";
 import type { Data } from "../../../requests/data.ts";
-import { timesOf } from "../layout.ts";
 import { Section } from "../related/section-frame.tsx";
 
 /** The last part of a record's page. */

@@ -1,9 +1,9 @@
 /** The facts that a record leads with, in a strip under its name. */
 import type { View } from "../../../../../kit/description/model.ts";
 import type { LeadFact } from "../../../../../kit/description/pages/declared.ts";
-import { leadOf } from "../../../../../kit/description/pages/page.ts";
 import { midSentence } from "../../../../../kit/description/words.ts";
 import { hueIn } from "../../../fields/hues.ts";
+import { factsOf, inLargerUnit, periodText, timesText } from "../../../fields/record/facts.ts";
 import { ReferenceHint } from "../../../fields/show/reference.tsx";
 import { unitOf } from "../../../fields/show/unit-of.ts";
 import { Quantity, Value } from "../../../fields/show/value.tsx";
@@ -12,14 +12,7 @@ import { countText } from "../../../units.ts";
 import { NowMark } from "../past/now-mark.tsx";
 import { SourceMarks } from "../sources/source-marks.tsx";
 import { CountedNames, NOT_YET } from "./counted-names.tsx";
-import { inLargerUnit, periodText, timesText } from "./fact-text.ts";
 import { useCompared } from "./use-compared.ts";
-
-/** Returns the facts of a record that have a value; that it has none of what it counts is none to lead with. */
-export function factsOf(view: View, record: Data): readonly LeadFact[] {
-  const isCount = (name: string) => view.fields.some((field) => field.name === name && field.schema["x-counts"]);
-  return leadOf(view).filter(({ field }) => record[field] != null && !(record[field] === 0 && isCount(field)));
-}
 
 /** Returns the names of the fields that a strip shows. */
 export function namesIn(facts: readonly LeadFact[]): string[] {

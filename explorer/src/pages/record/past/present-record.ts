@@ -4,11 +4,11 @@ import { NotFound } from "../../../../../client/index.ts";
 import type { Place } from "../../../../../kit/description/model.ts";
 import { withoutMoment } from "../../../address/moment.ts";
 import { useDescription } from "../../../description/use-description.tsx";
+import { withNames } from "../../../fields/record/relations.ts";
 import { useReadableRelations } from "../../../fields/use-readable-relations.ts";
 import type { Data } from "../../../requests/data.ts";
 import { useDating } from "../../../requests/past/dating.ts";
 import { useGet } from "../../../requests/queries.ts";
-import { withNames } from "../related/relations.ts";
 
 /** The record as it is now; null if it no longer exists; undefined until that is known, and on pages of the present. */
 export type PresentRecord = Data | null | undefined;

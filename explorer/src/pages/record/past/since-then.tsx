@@ -3,10 +3,10 @@ import { Link } from "react-router";
 import type { Place } from "../../../../../kit/description/model.ts";
 import { aspectOf } from "../../../address/address.ts";
 import { useDescription } from "../../../description/use-description.tsx";
+import { withNames } from "../../../fields/record/relations.ts";
 import { useReadableRelations } from "../../../fields/use-readable-relations.ts";
 import { useGet } from "../../../requests/queries.ts";
 import { quantity } from "../../../units.ts";
-import { withNames } from "../related/relations.ts";
 import { differencesOf } from "./differences.ts";
 import { useReadPresent } from "./present-record.ts";
 

@@ -3,11 +3,11 @@
 import type { Place } from "../../../../../kit/description/model.ts";
 import { midSentence } from "../../../../../kit/description/words.ts";
 import { useDescription } from "../../../description/use-description.tsx";
+import { type Relation, referrersOf } from "../../../fields/record/relations.ts";
 import { textOf } from "../../../fields/show/text.tsx";
 import type { Data } from "../../../requests/queries.ts";
 import { ListSection } from "./list-section.tsx";
 import { RelationSection } from "./relation-section.tsx";
-import { type Relation, referrersOf } from "./relations.ts";
 
 /** The lists and one-to-ones below a record, and the lists that refer to it. */
 export function Related({

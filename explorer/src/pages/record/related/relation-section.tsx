@@ -3,13 +3,13 @@
 import type { View } from "../../../../../kit/description/model.ts";
 import { aspectOf, pageOf } from "../../../address/address.ts";
 import { Link } from "../../../description/past/link.tsx";
+import type { Relation } from "../../../fields/record/relations.ts";
 import { type Data, useGet } from "../../../requests/queries.ts";
-import { useRights } from "../../../requests/rights.ts";
+import { useRights } from "../../../requests/rights/rights.ts";
 import { RelationAction } from "../../webhooks/relation-action.tsx";
 import { PresentContext } from "../past/present-record.ts";
 import { PartValues } from "../values.tsx";
 import { ListSection } from "./list-section.tsx";
-import type { Relation } from "./relations.ts";
 import { Section } from "./section-frame.tsx";
 
 /** A list or a one-to-one that a record links to. */

@@ -2,8 +2,8 @@
 import { useMemo } from "react";
 import type { Field } from "../../../../../kit/description/model.ts";
 import { useDescription } from "../../../description/use-description.tsx";
+import { siblingList } from "../../../fields/record/relations.ts";
 import { type Data, useGet } from "../../../requests/queries.ts";
-import { siblingList } from "./relations.ts";
 
 /** The most names that are requested. */
 const MOST = 100;

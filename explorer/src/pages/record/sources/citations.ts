@@ -1,8 +1,8 @@
 /** The sources that a record cites: read off the array of its citations, whichever field that is. */
 import { createContext, useContext } from "react";
 import type { Field, View } from "../../../../../kit/description/model.ts";
+import { citingField } from "../../../fields/record/layout.ts";
 import type { Data } from "../../../requests/data.ts";
-import { citingField } from "../layout.ts";
 
 /** A source that a record cites, once or several times. */
 export interface CitedSource {

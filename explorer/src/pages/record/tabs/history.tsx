@@ -4,7 +4,7 @@ import type { View } from "../../../../../kit/description/model.ts";
 import { Lazy } from "../../../components/lazy.tsx";
 import { useDescription } from "../../../description/use-description.tsx";
 import type { Data } from "../../../requests/queries.ts";
-import { useRights } from "../../../requests/rights.ts";
+import { useRights } from "../../../requests/rights/rights.ts";
 import { NeedsKey } from "../../events/needs-key.tsx";
 
 const RecordHistory = lazy(() => import("../../history/record-history.tsx"));

@@ -18,6 +18,16 @@ const NAME = 12;
 const MOST_NAME = 0.36;
 const SPACING = 90;
 
+/** Returns the height of a row of so many bars. */
+function heightOf(bars: number): number {
+  return bars > 1 ? Math.max(ROW, bars * THIN + PADDING * 2) : ROW;
+}
+
+/** Returns the height that a row has at most. */
+export function rowHeight(drawn: Drawn, way: LayoutSettings["way"]): number {
+  return heightOf(besideIn(drawn, way));
+}
+
 /** Places rows. */
 export function barsOf(drawn: Drawn, { width, way }: LayoutSettings): Layout {
   const { shape, rows, categories } = drawn;
@@ -34,7 +44,7 @@ export function barsOf(drawn: Drawn, { width, way }: LayoutSettings): Layout {
   const places = rows.map((row): Place => {
     const segments = segmentsOf(row, categories, way);
     const isThin = besideIn(drawn, way) > 1;
-    const height = isThin ? Math.max(ROW, segments.length * THIN + PADDING * 2) : ROW;
+    const height = heightOf(isThin ? segments.length : 1);
     const box = { x: 0, y, width, height };
     const begin = y + (height - (isThin ? segments.length * THIN : BAR)) / 2;
     const pieces = segments.map(({ category, from, to }, index): Piece => {

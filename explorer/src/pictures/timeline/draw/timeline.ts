@@ -16,7 +16,6 @@ export interface Drawing {
   /** The day that the picture shows: today, unless it is one of the past. */
   readonly now: number;
   readonly isPast: boolean;
-  readonly isNarrow: boolean;
   readonly colorOf: ColorOf;
 }
 
@@ -29,33 +28,55 @@ const TODAY_ROOM = 26;
 
 /** Draws everything but what is in focus. */
 export function drawTimeline(context: DrawingContext, layout: Layout, drawing: Drawing): void {
-  const { x, width, now, isPast, isNarrow, colorOf } = drawing;
+  const { x, width, now, colorOf } = drawing;
   const [left] = x.range;
-  const bottom = layout.height - 2;
-  const isNowShown = !isPast && now >= x.span.from && now <= x.span.to;
-  const at = Math.round(x(now)) + 0.5;
-  const unknown = layout.hasUnknown ? unknownAt(context, isNowShown ? at : undefined, drawing) : undefined;
-  drawAxis(context, x, colorOf, {
-    top: TOP - 4,
-    bottom,
-    words: TOP - 11,
-    width,
-    avoid: [...(isNowShown ? [todayAt(at)] : []), ...(unknown ? [unknown] : [])],
-  });
+  const head = { bottom: layout.height - 2, hasUnknown: layout.hasUnknown };
+  drawTime(context, head, drawing);
   for (const lane of layout.lanes) drawLane(context, lane, drawing);
   context.save();
   context.beginPath();
   context.rect(left - 4, 0, width - left + 8, layout.height);
   context.clip();
   if (layout.isDense) drawStrips(context, layout, colorOf);
-  const fade = [x(now) - (isNarrow ? 28 : 72), x(now)] as const;
+  const fade = [x(now) - 72, x(now)] as const;
   for (const mark of layout.marks) drawBar(context, mark, { colorOf, fade });
-  if (isNowShown) drawNow(context, { at, bottom }, colorOf);
-  if (unknown) drawUnknown(context, unknown, colorOf);
+  drawKnown(context, head, drawing);
   context.font = fontOf();
   for (const mark of layout.marks)
     if (mark.hasLabel && mark.labelAt + 12 < width) drawLabel(context, mark, { colorOf, width });
   context.restore();
+}
+
+/** The head of a timeline, and what its lines reach down to. */
+export interface Head {
+  readonly bottom: number;
+  /** Whether any of what is drawn below is not known. */
+  readonly hasUnknown: boolean;
+}
+
+/** Draws the grid of a timeline and its words. */
+export function drawTime(context: DrawingContext, head: Head, drawing: Drawing): void {
+  const { x, width, colorOf } = drawing;
+  const { today, unknown } = placesOf(context, head, drawing);
+  drawAxis(context, x, colorOf, {
+    ...{ top: TOP - 4, bottom: head.bottom, words: TOP - 11, width },
+    avoid: [...(today === undefined ? [] : [todayAt(today)]), ...(unknown ? [unknown] : [])],
+  });
+}
+
+/** Draws today, and says what the hatch is. */
+export function drawKnown(context: DrawingContext, head: Head, drawing: Drawing): void {
+  const { today, unknown } = placesOf(context, head, drawing);
+  if (today !== undefined) drawNow(context, { at: today, bottom: head.bottom }, drawing.colorOf);
+  if (unknown) drawUnknown(context, unknown, drawing.colorOf);
+}
+
+/** Returns the place of today, if it is shown, and that of the words for the hatch. */
+function placesOf(context: DrawingContext, { hasUnknown }: Head, drawing: Drawing) {
+  const { x, now, isPast } = drawing;
+  const isNowShown = !isPast && now >= x.span.from && now <= x.span.to;
+  const today = isNowShown ? Math.round(x(now)) + 0.5 : undefined;
+  return { today, unknown: hasUnknown ? unknownAt(context, today, drawing) : undefined };
 }
 
 /** The text of the hatch at the end of bars. */
@@ -95,21 +116,18 @@ function drawNow(context: DrawingContext, place: { at: number; bottom: number },
   context.textAlign = "left";
 }
 
-function drawLane(context: DrawingContext, placed: PlacedLane, drawing: Drawing): void {
-  const { width, isNarrow, colorOf } = drawing;
+/** Draws the line above a lane, and its name beside it. */
+export function drawLane(
+  context: DrawingContext,
+  placed: Pick<PlacedLane, "lane" | "y" | "count">,
+  drawing: Drawing,
+): void {
+  const { width, colorOf } = drawing;
   const { lane, y } = placed;
   drawRule(context, { y, left: 0, right: width }, colorOf("rule"), 0.28);
   const count = `${countText(placed.count)}${lane.note ? ` · ${lane.note}` : ""}`;
   context.font = fontOf(12, 600);
   context.fillStyle = colorOf("ink");
-  if (isNarrow) {
-    context.fillText(lane.name, 2, y + 15, width - 60);
-    const end = Math.min(context.measureText(lane.name).width, width - 60);
-    context.font = fontOf();
-    context.fillStyle = colorOf("ink-3");
-    context.fillText(count, end + 7, y + 15);
-    return;
-  }
   context.fillText(shortened(context, lane.name, SIDE - 10), 0, y + 17);
   context.font = fontOf();
   context.fillStyle = colorOf("ink-3");

@@ -22,17 +22,18 @@ const SECTION_GAP = 24;
 const NOTE_SIZE = 11;
 const NOTE_ROW = 15;
 
-type Look = Omit<DotLook, "unit" | "tabIndexOf"> & { readonly width: number };
+type Look = Omit<DotLook, "unit" | "tabIndexOf"> & { readonly width: number; readonly height?: number | undefined };
 
 /** Draws the quantities of the most records. */
 export function comparisons(samples: readonly Sample[], look: Look): SeriesPart {
   const all = comparisonsOf(samples);
   const sections: Block[] = [];
+  const highest = look.height ?? HIGHEST;
   let [height, count] = [0, 0];
   for (const comparison of all.slice(0, FIRST)) {
     const section = sectionOf(comparison, look);
     height += section.height + SECTION_GAP;
-    if (sections.length > 0 && height > HIGHEST) break;
+    if (sections.length > 0 && height > highest) break;
     sections.push(section);
     count += countOf(comparison);
   }

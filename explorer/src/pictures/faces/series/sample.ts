@@ -1,12 +1,10 @@
 /** The face of a sample: its line, with the sample itself larger. */
-import { useMemo } from "react";
 import { filterOf } from "../../../../../kit/description/list-fields.ts";
 import type { View } from "../../../../../kit/description/model.ts";
 import { midSentence } from "../../../../../kit/description/words.ts";
 import { aspectOf } from "../../../address/address.ts";
 import { withParameters } from "../../../address/query.ts";
 import type { Data } from "../../../requests/data.ts";
-import { useRecords } from "../../../requests/records.ts";
 import { quantity } from "../../../units.ts";
 import { pathOfRecords } from "../../parts/picture-query.ts";
 import { conversionText } from "../../series/captions.ts";
@@ -14,13 +12,12 @@ import { shapesOf } from "../../series/marks.ts";
 import { panelsOf } from "../../series/over-time/panels.ts";
 import { fieldsOf, type SeriesParts, samplesOf } from "../../series/samples.ts";
 import { inUnitOfQuantity } from "../../series/shared-units.ts";
-import { FaceFigure } from "../figure.tsx";
-import { titleOf } from "./below.tsx";
+import { aList, type Reading } from "../reading.ts";
+import { titleOf } from "./below.ts";
 import { drawSeries } from "./draw.ts";
 import { heightOf } from "./plot.ts";
 
-/** Props of `SampleLine`. */
-export interface SampleLineProps {
+interface Own {
   readonly view: View;
   /** The path of the list that the sample is in. */
   readonly path: string;
@@ -28,29 +25,26 @@ export interface SampleLineProps {
   readonly parts: SeriesParts;
 }
 
-/** The line of a sample. */
-export function SampleLine({ view, path, record, parts }: SampleLineProps) {
+/** Reads the line of a sample. */
+export function* sampleLine({ view, path, record, parts }: Own): Reading {
   const search = searchFor(view, record, parts);
-  const loaded = useRecords(pathOfRecords(path, search, { fields: fieldsOf(parts) }));
-  const panels = useMemo(() => {
-    const samples = inUnitOfQuantity(samplesOf(loaded.records, parts).samples);
-    const self = samples.find(({ id }) => id === record.id);
-    const alike = samples.filter(({ unit, by }) => unit === self?.unit && by.join("\n") === self.by.join("\n"));
-    return panelsOf(alike.length > 1 ? alike : []);
-  }, [loaded.records, parts, record.id]);
-  const shapeOf = useMemo(() => shapesOf(parts.mark), [parts.mark]);
+  const [records] = yield [aList(pathOfRecords(path, search, { fields: fieldsOf(parts) }))];
+  const samples = inUnitOfQuantity(samplesOf(records ?? [], parts).samples);
+  const self = samples.find(({ id }) => id === record.id);
+  const alike = samples.filter(({ unit, by }) => unit === self?.unit && by.join("\n") === self.by.join("\n"));
+  const panels = panelsOf(alike.length > 1 ? alike : []);
   const [panel] = panels;
-  if (!loaded.isComplete || !panel) return null;
+  if (!panel) return undefined;
+  const shapeOf = shapesOf(parts.mark);
   const title = titleOf(panels, parts);
-  return (
-    <FaceFigure
-      title={title}
-      more={{ [`These ${midSentence(view.heading)} as a series`]: aspectOf(path + search, "series") }}
-      draw={(width) => drawSeries({ panels, parts, shapeOf, label: title, self: record.id }, width)}
-      height={heightOf(panels, false)}
-      caption={`This one is the larger point of ${quantity(panel.count, "value")}; lines only join the points. ${conversionText(panel.lines.flatMap(({ samples }) => samples))}`}
-    />
-  );
+  return {
+    title,
+    more: { [`These ${midSentence(view.heading)} as a series`]: aspectOf(path + search, "series") },
+    legend: [],
+    draw: (width) => drawSeries({ panels, parts, shapeOf, label: title, self: record.id }, width),
+    height: heightOf(panels, false),
+    caption: `This one is the larger point of ${quantity(panel.count, "value")}; lines only join the points. ${conversionText(panel.lines.flatMap(({ samples: each }) => each))}`,
+  };
 }
 
 /** Returns the query for the samples that belong to the same names. */

@@ -1,9 +1,9 @@
 /** Moving over the items of a timeline by keyboard. */
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
-import type { TimeScale } from "../time/ticks.ts";
-import { type ShownSpan, zoomByKey } from "../time/use-span.ts";
-import type { Item } from "./items.ts";
-import { isInView, type Layout, type Mark } from "./layout.ts";
+import type { TimeScale } from "../../time/ticks.ts";
+import { type ShownSpan, zoomByKey } from "../../time/use-span.ts";
+import type { Item } from "../items.ts";
+import { isInView, type Layout, type Mark } from "../layout.ts";
 
 /** The item that the keyboard is at. */
 export interface Keys {

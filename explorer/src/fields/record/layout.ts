@@ -1,7 +1,7 @@
 /** Chooses where each field of a record is shown. */
 import type { Field, View } from "../../../../kit/description/model.ts";
-import { specOf } from "../../fields/kinds/kinds.ts";
 import type { Data } from "../../requests/data.ts";
+import { specOf } from "../kinds/kinds.ts";
 
 /** The fields of a record, by their place on its page. */
 export interface Layout {

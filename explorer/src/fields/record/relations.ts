@@ -1,12 +1,12 @@
 /** The relations of a record, read off its links and the description. */
 
-import { filterOf } from "../../../../../kit/description/list-fields.ts";
-import type { Description, Field, Place, ReadableRelations, View } from "../../../../../kit/description/model.ts";
-import { placeIn } from "../../../../../kit/description/pages/page.ts";
-import { filledLike } from "../../../../../kit/description/paths.ts";
-import { sentenceCase } from "../../../../../kit/description/words.ts";
-import { withParameters } from "../../../address/query.ts";
-import type { Data } from "../../../requests/data.ts";
+import { filterOf } from "../../../../kit/description/list-fields.ts";
+import type { Description, Field, Place, ReadableRelations, View } from "../../../../kit/description/model.ts";
+import { placeIn } from "../../../../kit/description/pages/page.ts";
+import { filledLike } from "../../../../kit/description/paths.ts";
+import { sentenceCase } from "../../../../kit/description/words.ts";
+import { withParameters } from "../../address/query.ts";
+import type { Data } from "../../requests/data.ts";
 
 /** A list, or a record of which there is at most one, that a record links to. */
 export interface Relation {

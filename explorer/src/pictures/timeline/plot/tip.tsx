@@ -1,10 +1,10 @@
 /** The facts of an item, beside it: on the side that is emptier. */
-import type { Field } from "../../../../kit/description/model.ts";
-import { Value } from "../../fields/show/value.tsx";
-import { dateText } from "../../units.ts";
-import { knownDay } from "./items.ts";
-import { BAR, type Mark } from "./layout.ts";
-import type { TimelineParts } from "./parts.ts";
+import type { Field } from "../../../../../kit/description/model.ts";
+import { Value } from "../../../fields/show/value.tsx";
+import { dateText } from "../../../units.ts";
+import { knownDay } from "../items.ts";
+import { BAR, type Mark } from "../layout.ts";
+import type { TimelineParts } from "../parts.ts";
 
 const WIDTH = 240;
 const GAP = 12;

@@ -1,5 +1,9 @@
 /** Facts as people write them. */
-import { dateText, type Precision, plainNumber } from "../../../units.ts";
+import type { View } from "../../../../kit/description/model.ts";
+import type { LeadFact } from "../../../../kit/description/pages/declared.ts";
+import { leadOf } from "../../../../kit/description/pages/page.ts";
+import type { Data } from "../../requests/data.ts";
+import { dateText, type Precision, plainNumber } from "../../units.ts";
 
 /** The digits of a multiple. */
 const DIGITS = 3;
@@ -10,6 +14,12 @@ const LARGER: Readonly<Record<string, { readonly unit: string; readonly size: nu
 };
 /** From so many days or years on, a time is easier to read in them. */
 const MANY = 2;
+
+/** Returns the facts of a record that have a value; that it has none of what it counts is none to lead with. */
+export function factsOf(view: View, record: Data): readonly LeadFact[] {
+  const isCount = (name: string) => view.fields.some((field) => field.name === name && field.schema["x-counts"]);
+  return leadOf(view).filter(({ field }) => record[field] != null && !(record[field] === 0 && isCount(field)));
+}
 
 /** Writes both ends of a period so that what is the same is said once: `16–24 July 1969`. */
 export function periodText(from: string, to: string, precision: Precision = "day"): string {

@@ -1,47 +1,35 @@
 /** Reads the bodies of the face of a scale: those around the record, or around what it goes around itself. */
 import { filterOf } from "../../../../../kit/description/list-fields.ts";
-import type { Description, View } from "../../../../../kit/description/model.ts";
-import { useDescription } from "../../../description/use-description.tsx";
+import type { Description } from "../../../../../kit/description/model.ts";
 import type { Data } from "../../../requests/data.ts";
-import { useRecords } from "../../../requests/records.ts";
 import { pathOfRecords } from "../../parts/picture-query.ts";
 import { type Body, bodiesOf, discsOf, fieldOf, fieldsOfScale, type ScaleList } from "../../scale/bodies.ts";
 import { huesOfScale, innerOf, outerOf, satellitesOf } from "../../scale/family.ts";
 import type { FaceProps } from "../face-props.ts";
+import { aList, type FaceContext, type Reading } from "../reading.ts";
 import type { FaceBodies } from "./shown.ts";
 
-/** The bodies of a face as they are read. */
-export interface LoadedBodies {
-  /** The list of the record, of all parents. */
-  readonly list: View;
-  /** Undefined until all are there. */
-  readonly bodies: FaceBodies | undefined;
-  readonly error: Error | undefined;
-}
-
-/** Reads the bodies of a face. */
-export function useBodies({ view, picture, record }: FaceProps): LoadedBodies {
-  const description = useDescription();
+/** Reads the bodies of a face; undefined if it has none, or they cannot be read. */
+export function* bodiesFor(
+  { view, picture, record }: FaceProps,
+  { description }: FaceContext,
+): Reading<FaceBodies | undefined> {
   const own: ScaleList = { view: description.home(view.resource) ?? view, picture };
   const key = picture.around as string | undefined;
   const outer = key === undefined ? outerOf(description, own) : own;
   const centerId: string | null = key === undefined ? record.id : record[key];
   const aroundPath = outer && isOfAll(outer) && centerId !== null ? satellitesOf(outer, centerId) : undefined;
   const othersPath = isOfAll(own) ? othersOf(own, record) : undefined;
-  const around = useRecords(aroundPath);
-  const others = useRecords(othersPath);
+  const [around, others] = yield [aList(aroundPath), aList(othersPath)];
   const [self] = discsOf(bodiesIn(own, [record]));
-  const areRead = (aroundPath === undefined || around.isComplete) && (othersPath === undefined || others.isComplete);
-  const loaded = { list: own.view, error: around.error ?? others.error };
-  if (!self || !areRead) return { ...loaded, bodies: undefined };
-  const [compared] = discsOf(bodiesIn(own, others.records)).filter(({ id }) => id !== self.id);
+  if (!self || (aroundPath && !around) || (othersPath && !others)) return undefined;
+  const [compared] = discsOf(bodiesIn(own, others ?? [])).filter(({ id }) => id !== self.id);
   const center = centerIn(
     description,
     own,
-    others.records.find(({ id }) => id === record.id),
+    others?.find(({ id }: Data) => id === record.id),
   );
-  const bodies = { own, self, compared, outer, center, around: outer ? bodiesIn(outer, around.records) : [] };
-  return { ...loaded, bodies };
+  return { own, self, compared, outer, center, around: outer ? bodiesIn(outer, around ?? []) : [] };
 }
 
 /** Returns whether a list has the records of all parents. */
