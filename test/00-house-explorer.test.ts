@@ -24,6 +24,7 @@ const placed = files.map((file) => fromRoot(FOLDER, file));
 const ORDER = [
   ...[
     "store.ts",
+    "locale.ts",
     "units.ts",
     "address",
     "requests",
@@ -108,6 +109,15 @@ test("architecture, the explorer: requests are sent by the client alone", () => 
     .filter(({ code }) => /\bfetch\(|XMLHttpRequest|EventSource|sendBeacon|WebSocket/.test(code))
     .map(({ path }) => path);
   assertNone(senders, "sends requests");
+});
+
+test("architecture, the explorer: one room knows the locale", () => {
+  const others = files.filter(({ path }) => path !== "locale.ts");
+  const named = others.filter(({ code }) => /"en-|\.toLocale|Intl\.(?:Number|DateTime|List)Format/.test(code));
+  assertNone(
+    named.map(({ path }) => path),
+    "formats by itself",
+  );
 });
 
 /** Reading files has its own rules for each kind. */

@@ -221,7 +221,8 @@ test("frame: a theme is chosen by keyboard, painted from the start, and followed
   const light = await background(page);
   await page.getByRole("button", { name: "Theme" }).press("Enter");
   await page.getByRole("menuitemradio", { name: "System", checked: true }).waitFor();
-  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.locator("html[data-theme=dark]").waitFor();
   const dark = await background(page);

@@ -9,9 +9,11 @@ import { Notes } from "./components/frame/notes.tsx";
 import { ProblemView } from "./components/problem/problem-view.tsx";
 import { PastProvider } from "./description/past/past-provider.tsx";
 import { DescriptionProvider } from "./description/use-description.tsx";
+import { locale } from "./locale.ts";
 import { Page } from "./pages/page.tsx";
 import { CallerProvider } from "./requests/caller.tsx";
 import { queries } from "./requests/queries.ts";
+import { useStore } from "./store.ts";
 
 /** One route: which page an address has is known once the description is loaded. */
 const router = createBrowserRouter([{ path: "*", element: <Root /> }]);
@@ -28,6 +30,7 @@ export function App() {
 }
 
 function Root() {
+  useStore(locale);
   const Around = isEmbedded(useLocation().search) ? EmbeddedFrame : Frame;
   return (
     <DescriptionProvider

@@ -14,6 +14,23 @@ export function deviceSwitch(name: string): Store<boolean> {
   return isOn;
 }
 
+/**
+ * Creates a store of a choice on this device.
+ * @param name of the item in the local storage
+ * @param choices of which the first one is not stored
+ */
+export function deviceChoice<T extends string>(
+  name: string,
+  choices: readonly T[],
+): Store<T> & { readonly read: () => void } {
+  const stored = () => choices.find((each) => each === localStorage.getItem(name)) ?? choices[0]!;
+  const choice = store(stored());
+  choice.subscribe(() =>
+    choice.get() === choices[0] ? localStorage.removeItem(name) : localStorage.setItem(name, choice.get()),
+  );
+  return { ...choice, read: () => choice.set(stored()) };
+}
+
 /** Returns the value of a store, as it changes. */
 export function useStore<T>({ subscribe, get }: Store<T>): T {
   return useSyncExternalStore(subscribe, get);

@@ -1,14 +1,20 @@
-/** Numbers, units and dates as people write them. Always UTC. */
-import { countText, quantity } from "../../kit/values/quantity.ts";
+/** Numbers, units and dates as people write them, in the current locale. Always UTC. */
+import { locale, numberFormat } from "./locale.ts";
 
-export { countText, quantity };
+/** Writes a number of things, with separators of thousands: `2,400`. */
+export const countText = numberFormat({});
+
+/** Writes a number of things, and what they are: `1 row`, `2,400 rows`. */
+export function quantity(count: number, noun: string): string {
+  return `${countText(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
 
 /** From here on, numbers are shown as powers of ten. */
 const LARGE = 1e6;
 const SMALL = 1e-4;
 /** The most digits after the point of a power of ten. */
 const MOST_DECIMALS = 3;
-const grouped = new Intl.NumberFormat("en-GB", { maximumSignificantDigits: 15 });
+const grouped = numberFormat({ maximumSignificantDigits: 15 });
 
 /** A number as it is shown: `15,102`, or a power of ten with its exponent. */
 export interface NumberText {
@@ -19,10 +25,9 @@ export interface NumberText {
 /** Writes a number. Powers of ten have at most four digits. */
 export function numberText(value: number): NumberText {
   const size = Math.abs(value);
-  if (size < LARGE && (size >= SMALL || size === 0))
-    return { digits: minus(grouped.format(value)), exponent: undefined };
+  if (size < LARGE && (size >= SMALL || size === 0)) return { digits: grouped(value), exponent: undefined };
   const [digits = "", exponent = ""] = value.toExponential(MOST_DECIMALS).split("e");
-  return { digits: minus(String(Number(digits))), exponent: minus(String(Number(exponent))) };
+  return { digits: grouped(Number(digits)), exponent: minus(String(Number(exponent))) };
 }
 
 const DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
@@ -71,12 +76,15 @@ const SPANS = [
   ["second", "s", 1],
 ] as const;
 
-/** Writes a duration: `8 days, 3 hours, 1 minute`; short, as columns have it: `8 d 3 h 1 min`. */
-export function durationText(seconds: number, length: "long" | "short" = "long"): string {
+/**
+ * Writes a duration: `8 days, 3 hours, 1 minute`; short, as columns have it: `8 d 3 h 1 min`.
+ * @param number writes its numbers
+ */
+export function durationText(seconds: number, length: "long" | "short" = "long", number = countText): string {
   const parts = SPANS.flatMap(([name, symbol, size], index) => {
     const count = Math.floor((index === 0 ? seconds : seconds % SPANS[index - 1]![2]) / size);
     if (count === 0 && (seconds > 0 || size > 1)) return [];
-    return length === "short" ? `${countText(count)}\u00a0${symbol}` : quantity(count, name);
+    return length === "short" ? `${number(count)}\u00a0${symbol}` : `${number(count)} ${name}${count === 1 ? "" : "s"}`;
   });
   return parts.join(length === "short" ? " " : ", ");
 }
@@ -100,17 +108,32 @@ export const MONTHS = [
 export function dateText(value: string, precision: Precision = "day"): string {
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) return value;
-  return roughText(date, precision) ?? `${date.getUTCDate()} ${monthText(date)}`;
+  return roughText(date, precision) ?? inOrder(date, MONTHS[date.getUTCMonth()]!);
+}
+
+/** Writes a day of a year: `20 July`. Without a year, there is no form of ISO 8601. */
+export function dayText(date: Date, month: string = MONTHS[date.getUTCMonth()]!, space = " "): string {
+  const day = String(date.getUTCDate());
+  const padded = space === " " ? day : day.padStart(2, "\u2007");
+  return locale.get().dates === "month first" ? `${month}${space}${padded}` : `${padded}${space}${month}`;
+}
+
+/** Writes a month shortly: `Jul`. */
+export function shortMonth(date: Date): string {
+  return MONTHS[date.getUTCMonth()]!.slice(0, 3);
+}
+
+function inOrder(date: Date, month: string, space?: string): string {
+  const { dates } = locale.get();
+  if (dates === "year first") return date.toISOString().slice(0, -"T00:00:00.000Z".length);
+  return `${dayText(date, month, space)}${dates === "month first" ? "," : ""}${space ?? " "}${yearText(date)}`;
 }
 
 /** Writes a date as columns have it: `16 Jul 1969`, with a figure space for a missing digit. */
 export function shortDateText(value: string, precision: Precision = "day"): string {
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) return value;
-  const rough = roughText(date, precision);
-  if (rough !== undefined) return rough;
-  const day = String(date.getUTCDate()).padStart(2, "\u2007");
-  return `${day}\u00a0${MONTHS[date.getUTCMonth()]!.slice(0, 3)}\u00a0${yearText(date)}`;
+  return roughText(date, precision) ?? inOrder(date, shortMonth(date), "\u00a0");
 }
 
 function roughText(date: Date, precision: Precision): string | undefined {
@@ -124,6 +147,7 @@ function roughText(date: Date, precision: Precision): string | undefined {
 }
 
 function monthText(date: Date): string {
+  if (locale.get().dates === "year first") return date.toISOString().slice(0, -"-01T00:00:00.000Z".length);
   return `${MONTHS[date.getUTCMonth()]} ${yearText(date)}`;
 }
 
@@ -156,9 +180,12 @@ export function agoText(value: string, now = Date.now()): string {
   return relative.format(Math.round(seconds / length), unit);
 }
 
+/** Writes a number with one digit after the separator: `1.2`. */
+export const tenthsText = numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 /** Writes a number of bytes: `612 B`, `26 KB`. */
 export function bytesText(bytes: number | undefined): string {
   if (bytes === undefined) return "";
   if (bytes < 1_000) return `${bytes} B`;
-  return bytes < 999_500 ? `${Math.round(bytes / 1_000)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+  return bytes < 999_500 ? `${Math.round(bytes / 1_000)} KB` : `${tenthsText(bytes / 1e6)} MB`;
 }

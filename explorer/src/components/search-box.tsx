@@ -33,6 +33,7 @@ export function SearchBox({
         <Icon name="search" size={14} />
         <input
           type="search"
+          dir="auto"
           aria-label={name}
           placeholder={name}
           value={typed}

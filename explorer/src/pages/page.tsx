@@ -13,6 +13,7 @@ import type { RecordsProps } from "../components/table/records-table.tsx";
 import { isComparable } from "../description/comparable.ts";
 import { canonicalPath } from "../description/member-path.ts";
 import { useDescription } from "../description/use-description.tsx";
+import { locale } from "../locale.ts";
 import { PicturePage } from "../pictures/picture-page.tsx";
 import { useDating } from "../requests/past/dating.ts";
 import { useStore } from "../store.ts";
@@ -74,13 +75,16 @@ export function Page() {
 }
 
 function PageAt() {
+  // What is drawn is kept until something else is shown. Pages on which something is written keep their state.
+  const { numbers, dates } = useStore(locale);
+  const form = `${numbers} ${dates}`;
   const { pathname, search: given } = useLocation();
   const search = withoutEmbed(given);
   const description = useDescription();
   const { apiPath, aspect } = readAddress(pathname);
-  if (apiPath === "/api" && aspect.join("/") === "changes") return <ChangesPage key={search} search={search} />;
+  if (apiPath === "/api" && aspect.join("/") === "changes") return <ChangesPage key={form + search} search={search} />;
   if (apiPath === "/api" && aspect.join("/") === "key") return <KeyPage />;
-  if (apiPath === "/api") return aspect.length === 0 ? <HomePage /> : <NoPage />;
+  if (apiPath === "/api") return aspect.length === 0 ? <HomePage key={form} /> : <NoPage />;
   const place = description.at(apiPath);
   if (!place) return <NoPage />;
   const [first, ...rest] = aspect;
@@ -104,18 +108,24 @@ function PageAt() {
   if (isComparing && comparedIn(search).length > 0)
     return (
       <Lazy meanwhile={<RecordSkeleton />}>
-        <ComparePage key={apiPath} view={place.view} path={apiPath} search={search} />
+        <ComparePage key={form + apiPath} view={place.view} path={apiPath} search={search} />
       </Lazy>
     );
   if (place.kind === "list" && first !== undefined && !isComparing)
-    return <PicturePage key={apiPath} view={place.view} kind={first} path={apiPath} search={search} />;
+    return <PicturePage key={form + apiPath} view={place.view} kind={first} path={apiPath} search={search} />;
   const isHistory = first === "history";
   if (first !== undefined && !isHistory && !isComparing) return <NoPage />;
   const list = { view: place.view, path: apiPath, search, table: TABLES[place.view.resource] };
   return place.kind === "list" ? (
-    <ListPage key={apiPath} {...list} isComparing={isComparing} />
+    <ListPage key={form + apiPath} {...list} isComparing={isComparing} />
   ) : (
-    <RecordPage key={apiPath} place={place} path={apiPath} search={search} aspect={isHistory ? "history" : undefined} />
+    <RecordPage
+      key={form + apiPath}
+      place={place}
+      path={apiPath}
+      search={search}
+      aspect={isHistory ? "history" : undefined}
+    />
   );
 }
 

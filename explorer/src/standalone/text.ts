@@ -1,4 +1,5 @@
 /** Writes SVG nodes as text. */
+import { isolated } from "../pictures/svg/isolated.ts";
 import type { SvgChild, SvgNode } from "../pictures/svg/node.ts";
 
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
@@ -24,7 +25,7 @@ export function svgText({ tag, attributes, children }: SvgNode, values: FileValu
     const write = tag === "a" && name === "href" ? values.linked : PAINTS.test(name) ? values.resolved : String;
     return [` ${name}="${escaped(write(String(value)))}"`];
   });
-  const words = tag === "text" || tag === "tspan" ? raised : escaped;
+  const words = tag === "text" || tag === "tspan" ? (text: string) => raised(isolated(text)) : escaped;
   const content = children.map((child: SvgChild) =>
     typeof child === "object" ? svgText(child, values) : words(child ?? ""),
   );

@@ -59,3 +59,11 @@ export async function tabTo(page: Page, target: Locator, limit = 80): Promise<vo
   }
   assert.fail(`Tab does not reach ${target} in ${limit} presses.`);
 }
+
+/**
+ * Calls a function of the page with an element. Its source is a text, since tests know no types of the DOM.
+ * @param source such as `(element, name) => element[name]`
+ */
+export function inPage<T>(target: Locator, source: string, argument?: unknown): Promise<T> {
+  return target.first().evaluate(new Function(`return (${source})(...arguments)`) as never, argument) as Promise<T>;
+}

@@ -26,7 +26,7 @@ export interface VisitSettings {
   readonly key?: string;
   /** With storage, a cache and a clock of its own, for tests of what outlives a tab. */
   readonly isolated?: boolean;
-  /** The language of the browser, in a context of its own; `en-US` by default. */
+  /** The language of the browser, in a context of its own; `en-GB` by default. */
   readonly locale?: string;
   /** Services of other origins that the pages send requests to. */
   readonly others?: readonly string[];
@@ -46,7 +46,7 @@ export interface Visitor {
 /** The context of all visitors that need none of their own. */
 let shared: Promise<BrowserContext> | undefined;
 
-async function newContext(locale = "en-US"): Promise<BrowserContext> {
+async function newContext(locale = "en-GB"): Promise<BrowserContext> {
   const browser = await startChromium();
   const context = await browser.newContext({
     reducedMotion: "reduce",

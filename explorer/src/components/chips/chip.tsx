@@ -103,7 +103,7 @@ function Part({ part, isFaulty, edit }: PartProps) {
   const label = (
     <>
       <Words words={part.lead} />
-      {subject} <span className={isNegative(operator) ? "op not" : "op"}>{operator}</span> <b>{value}</b>
+      {subject} <span className={isNegative(operator) ? "op not" : "op"}>{operator}</span> <b dir="auto">{value}</b>
       {isFaulty && <span className="sr">, invalid</span>}
     </>
   );

@@ -7,6 +7,7 @@ import { withArticle, words } from "../../../../kit/description/words.ts";
 import { elementsOf } from "../../address/query.ts";
 import type { NameOf } from "../../fields/kinds/kind.ts";
 import { specOf } from "../../fields/kinds/kinds.ts";
+import { alternativesText } from "../../locale.ts";
 import { momentText } from "../past/moment-text.ts";
 import { groupingText, measureText } from "../summary/summary-text.ts";
 
@@ -33,8 +34,6 @@ const OPERATORS: Readonly<Record<string, string>> = {
   max: "at most",
   exists: "has",
 };
-
-const alternatives = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 /** Writes an operator as words. */
 export function operatorText(operator: string): string {
@@ -70,7 +69,7 @@ export function conditionText({ path, value }: Condition, nameOf: NameOf): Filte
     ? {
         subject,
         operator: operatorText(operator === "in" ? "equals" : "not"),
-        value: alternatives.format(elementsOf(value).map(written)),
+        value: alternativesText(elementsOf(value).map(written)),
       }
     : { subject, operator: operatorText(operator), value: written(value) };
 }

@@ -10,7 +10,7 @@ export function CandidateList() {
       <ListBox<Candidate> className="menu" renderEmptyState={() => <p className="faint">Searching …</p>}>
         {({ id, name, kind }) => (
           <ListBoxItem id={id} textValue={name}>
-            <span>{name}</span>
+            <span dir="auto">{name}</span>
             <span className="at">{kind}</span>
           </ListBoxItem>
         )}

@@ -37,7 +37,7 @@ export function RecordBox(props: ValueControlProps & { readonly several: boolean
           {values.map((id) => (
             <li key={id}>
               <span className="chip">
-                <span>{textOf(id)}</span>
+                <span dir="auto">{textOf(id)}</span>
                 <button
                   type="button"
                   className="un"
@@ -66,6 +66,7 @@ export function RecordBox(props: ValueControlProps & { readonly several: boolean
         <div className="input">
           <Icon name="search" size={14} />
           <Input
+            dir="auto"
             autoFocus
             placeholder="Name or id"
             onKeyDown={(event) => {

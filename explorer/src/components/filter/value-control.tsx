@@ -55,6 +55,7 @@ function Line({
   return (
     <span className="input">
       <input
+        dir="auto"
         // biome-ignore lint/a11y/noAutofocus: the field was just chosen
         autoFocus
         type="text"
@@ -100,6 +101,7 @@ function Lines({ field, values, setValues, labelId, faultId }: ValueControlProps
   return (
     <>
       <textarea
+        dir="auto"
         // biome-ignore lint/a11y/noAutofocus: the field was just chosen
         autoFocus
         className="input is-area"

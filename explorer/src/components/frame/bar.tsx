@@ -3,18 +3,27 @@ import { useCaller } from "../../requests/caller.tsx";
 import { useHealth } from "../../requests/health.ts";
 import { useDating } from "../../requests/past/dating.ts";
 import { followingSince, POLL_MS } from "../../requests/polling.ts";
-import { useStore } from "../../store.ts";
+import { type Store, useStore } from "../../store.ts";
 import { Button } from "../button.tsx";
 import { Icon } from "../icon.tsx";
 import { keyRequest } from "../key/key-request.ts";
 import { Menu } from "../overlay/menu.tsx";
+import type { MenuSection } from "../overlay/menu-list.tsx";
 import { paletteOpen } from "../palette/is-open.ts";
 import { panelOpen } from "../request-panel/is-open.ts";
 import { Crumbs } from "./crumbs.tsx";
 import { railShown } from "./rail-state.ts";
-import { chooseTheme, THEMES, type Theme, theme } from "./theme.ts";
+import { DATES, dates, NUMBERS, numbers } from "./reader-locale.ts";
+import { THEMES, type Theme, theme } from "./theme.ts";
 
 const THEME_WORDS: Readonly<Record<Theme, string>> = { system: "System", light: "Light", dark: "Dark" };
+const NUMBER_WORDS: Readonly<Record<(typeof NUMBERS)[number], string>> = {
+  ...{ browser: "As the browser", en: "1,234.5", de: "1.234,5", fr: "1\u202f234,5" },
+};
+const DATE_WORDS: Readonly<Record<(typeof DATES)[number], string>> = {
+  ...{ browser: "As the browser", "day first": "20 July 1969", "month first": "July 20, 1969" },
+  "year first": "1969-07-20",
+};
 
 /** The bar; `openRail` opens what narrow windows have no room for. */
 export function Bar({ openRail }: { readonly openRail: () => void }) {
@@ -55,24 +64,43 @@ export function Bar({ openRail }: { readonly openRail: () => void }) {
           aria-expanded={isPanelOpen}
           onClick={() => panelOpen.set(!isPanelOpen)}
         />
-        <ThemeMenu />
+        <FormMenu />
       </span>
       <KeyButton />
     </header>
   );
 }
 
-function ThemeMenu() {
-  const chosen = useStore(theme);
+/** The form in which pages are shown. */
+function FormMenu() {
+  useStore(theme);
+  useStore(numbers);
+  useStore(dates);
   return (
     <Menu
-      name="Theme"
-      button={{ look: "bare", small: true, icon: "theme", label: "Theme" }}
-      entries={THEMES.map((id) => ({ id, label: THEME_WORDS[id] }))}
-      chosen={[chosen]}
-      onAction={(id) => chooseTheme(id as Theme)}
+      name="Theme, numbers and dates"
+      button={{ look: "bare", small: true, icon: "theme", label: "Theme, numbers and dates" }}
+      sections={[
+        section("Theme", theme, THEMES, THEME_WORDS),
+        section("Numbers", numbers, NUMBERS, NUMBER_WORDS),
+        section("Dates", dates, DATES, DATE_WORDS),
+      ]}
     />
   );
+}
+
+function section<T extends string>(
+  name: string,
+  { get, set }: Store<T>,
+  choices: readonly T[],
+  labels: Readonly<Record<T, string>>,
+): MenuSection {
+  return {
+    name,
+    entries: choices.map((id) => ({ id, label: labels[id] })),
+    chosen: [get()],
+    onAction: (id) => set(id as T),
+  };
 }
 
 function KeyButton() {

@@ -69,7 +69,9 @@ function Crumb({
   if (isCurrent || to === undefined)
     return (
       <li>
-        <span aria-current={isCurrent ? "page" : undefined}>{children}</span>
+        <span dir="auto" aria-current={isCurrent ? "page" : undefined}>
+          {children}
+        </span>
       </li>
     );
   return (

@@ -17,7 +17,7 @@ export function Rail() {
   const drawn = own.flatMap((view) => drawnOf(view).map((picture) => ({ view, picture })));
   return (
     <div className="rail-in">
-      <Link className="mark" to="/">
+      <Link className="mark" to="/" dir={undefined}>
         <Logo />
         <span>{title}</span>
       </Link>
@@ -78,7 +78,7 @@ function CollectionLink({ view }: { readonly view: View }) {
   const isCurrent = !isPicture && (pathname === page || pathname.startsWith(`${page}/`));
   return (
     <li>
-      <Link to={page} aria-current={isCurrent ? "page" : undefined}>
+      <Link to={page} dir={undefined} aria-current={isCurrent ? "page" : undefined}>
         <span>{view.heading}</span>
         <span className="count">{count === undefined ? "" : countText(count)}</span>
       </Link>

@@ -5,7 +5,7 @@ import { titleOf } from "../../../../kit/description/pages/pictures.ts";
 import { aspectOf, pageOf } from "../../address/address.ts";
 import { shortcutsOpen } from "../frame/keys/shortcuts.ts";
 import { singleKeys } from "../frame/keys/single-keys.ts";
-import { chooseTheme, THEMES, theme } from "../frame/theme.ts";
+import { THEMES, theme } from "../frame/theme.ts";
 import { keyRequest } from "../key/key-request.ts";
 import { panelOpen } from "../request-panel/is-open.ts";
 import { savedViews } from "../views/stored.ts";
@@ -52,7 +52,7 @@ export function actions(hasKey: boolean): PaletteEntry[] {
       id: `do theme ${each}`,
       label: each === "system" ? "Theme: system" : `Theme: ${each}`,
       icon: "theme" as const,
-      run: () => chooseTheme(each),
+      run: () => theme.set(each),
     })),
     {
       id: "do keys",

@@ -86,6 +86,7 @@ export default function Palette({ inPlace }: { readonly inPlace?: InPlace }) {
           <Icon name="search" size={18} />
           <Input
             ref={input}
+            dir="auto"
             role="combobox"
             aria-expanded
             placeholder="Names, words, days …"
@@ -159,12 +160,12 @@ function Entry({ entry, query }: { readonly entry: PaletteEntry; readonly query:
   return (
     <ListBoxItem id={entry.id} textValue={entry.label} className="entry">
       <i>{entry.icon ? <Icon name={entry.icon} /> : <i className="ring-sw" />}</i>
-      <span className="named">
+      <bdi className="named">
         {partsOf(entry.label, query).map(({ text, isMatch }, index) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity
           isMatch ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
         )}
-      </span>
+      </bdi>
       {entry.hint && <span className="at">{entry.hint}</span>}
     </ListBoxItem>
   );

@@ -57,7 +57,7 @@ export default function QuickMenu({ view, record, fields, triggerRef, close }: Q
         {sections.map(({ field, value, filters }) => (
           <MenuSection key={field.name}>
             <Header>
-              {field.label} <b>{value === null ? "no value" : textOf(field, value, record)}</b>
+              {field.label} <b dir="auto">{value === null ? "no value" : textOf(field, value, record)}</b>
             </Header>
             {filters.map(({ id, label }) => (
               <MenuItem key={id} id={`${field.name} ${id}`}>

@@ -1,10 +1,10 @@
 /** Sizes and times of requests. */
-import { countText } from "../../units.ts";
+import { countText, tenthsText } from "../../units.ts";
 
 /** Writes a time: `3 ms`, `1.2 s`. */
 export function millisecondsText(milliseconds: number | undefined): string {
   if (milliseconds === undefined) return "…";
-  return milliseconds < 1_000 ? `${milliseconds} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
+  return milliseconds < 1_000 ? `${milliseconds} ms` : `${tenthsText(milliseconds / 1_000)} s`;
 }
 
 /** Returns the rest of the rate limit, from 20 % down (draft-ietf-httpapi-ratelimit-headers). */

@@ -4,13 +4,13 @@ import { fieldNamed } from "../../../../kit/description/list-fields.ts";
 import type { View } from "../../../../kit/description/model.ts";
 import { midSentence, withArticle } from "../../../../kit/description/words.ts";
 import { type Grouping, groupingsIn, measuresIn } from "../../address/groups.ts";
+import { listText } from "../../locale.ts";
 import { clockText, dateText } from "../../units.ts";
 import { ownDate } from "./usual-groupings.ts";
 
 const MEASURES: Readonly<Record<string, string>> = { min: "least", max: "greatest", sum: "sum of", avg: "average" };
 /** Of dates and instants. */
 const MOMENTS: Readonly<Record<string, string>> = { min: "first", max: "last" };
-const lists = new Intl.ListFormat("en-GB");
 
 /** Writes a grouping: `Launch date by year`. */
 export function groupingText(view: View, name: string): string {
@@ -53,8 +53,8 @@ export function summaryTitle(view: View, search: string): string {
   const words = [
     view.heading,
     ...(isOwn ? [` ${withArticle(first.period)}${rest.length > 0 ? "," : ""}`] : []),
-    ...(others.length > 0 ? [` by ${lists.format(others.map(by))}`] : []),
+    ...(others.length > 0 ? [` by ${listText(others.map(by))}`] : []),
   ];
   const measures = measuresIn(search).map(({ of, field }) => midSentence(measureText(view, `${of}:${field}`)));
-  return [words.join(""), ...(measures.length > 0 ? [lists.format(measures)] : [])].join(": ");
+  return [words.join(""), ...(measures.length > 0 ? [listText(measures)] : [])].join(": ");
 }

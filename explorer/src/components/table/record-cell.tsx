@@ -38,7 +38,7 @@ export function RecordLink({
   const value = record[field.name] ?? record.id;
   const title = field.kind === "text" ? textOf(String(value)) : String(value);
   const shown = field.kind === "id" || record[field.name] == null ? <span className="id">{title}</span> : title;
-  if (!path) return shown;
+  if (!path) return <bdi>{shown}</bdi>;
   return (
     <Link to={pageOf(path)} state={from}>
       {shown}

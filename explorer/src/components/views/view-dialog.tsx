@@ -106,6 +106,7 @@ function Named({ saved, address, close, name = saved?.name ?? "" }: ViewDialogPr
           <span className="label">Name</span>
           <span className="input">
             <input
+              dir="auto"
               autoFocus
               maxLength={LONGEST_NAME}
               autoComplete="off"

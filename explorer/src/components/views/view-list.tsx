@@ -30,7 +30,7 @@ export function ViewList() {
         {views.map((view) => (
           <li key={view.name}>
             <Link to={view.address} aria-current={view === shown ? "true" : undefined}>
-              <span>{view.name}</span>
+              <span dir="auto">{view.name}</span>
             </Link>
             <Button
               {...{ look: "bare", small: true, icon: "edit" }}

@@ -5,10 +5,10 @@ import { useDating } from "../../requests/past/dating.ts";
 import { useDescription } from "../use-description.tsx";
 import { pageAt } from "./dated-pages.ts";
 
-/** A link to a page. */
+/** A link to a page. Names of records have their own direction. */
 export function Link(props: LinkProps) {
   const dated = useDatedPage();
-  return <RouterLink {...props} to={dated(props.to)} />;
+  return <RouterLink dir="auto" {...props} to={dated(props.to)} />;
 }
 
 /** Returns a function that returns an address at the moment of this page, if there is something to see of it. */

@@ -2,6 +2,7 @@
  * Dates and instants as people type them, and as fields show them to be typed. No locale or time zone changes either.
  */
 import { instantOf, isDate } from "../../../../kit/values/time.ts";
+import { alternativesText } from "../../locale.ts";
 import { dateText, MONTHS, type Precision } from "../../units.ts";
 import type { Notation } from "../notation.ts";
 import { firstDay, MONTHS_IN, movedBy } from "./period.ts";
@@ -51,7 +52,7 @@ export function readDate(typed: string, takes: Takes): DateRead {
   const text = typed.trim().replace(/\s+/g, " ");
   const [, date = "", time] = /^(.*?)(?:(?:[T,]| ) ?(?:at )?(\d{1,2}:.*))?$/i.exec(text) ?? [];
   if (time !== undefined && takes.time === "none")
-    return { reason: `A date without a time is required, such as ${EXAMPLE}.` };
+    return { reason: `A date without a time is required, such as ${examplesOf(DAY)}.` };
   const day = readDay(date.trim()) ??
     readPeriod(date.trim(), takes) ?? { reason: `A date is required, such as ${examplesOf(takes)}.` };
   if (day.value === undefined || (time === undefined && takes.time !== "required")) return day;
@@ -75,11 +76,15 @@ export function hintOf(takes: Takes, precision: Precision = "day"): string {
   return `For example ${examplesOf(takes)}; ↑ and ↓ change it by a ${known === "half" ? "half year" : known}.`;
 }
 
-const EXAMPLE = "20 July 1969 or 1969-07-20";
+const EXAMPLE = "1969-07-20";
 
 function examplesOf({ time, precisions }: Takes): string {
-  if (time !== "none") return `20 July 1969, 20:17 UTC or ${time === "required" ? "1969-07-20T20:17Z" : "1969-07-20"}`;
-  return precisions.includes("month") ? "20 July 1969, 1969-07-20 or July 1969" : EXAMPLE;
+  const day = dateText(EXAMPLE);
+  if (time !== "none")
+    return alternativesText([`${day}, 20:17 UTC`, time === "required" ? `${EXAMPLE}T20:17Z` : EXAMPLE]);
+  return alternativesText(
+    new Set([day, EXAMPLE, ...(precisions.includes("month") ? [dateText(EXAMPLE, "month")] : [])]),
+  );
 }
 
 /** The month as a word, or the year first. */
@@ -135,7 +140,7 @@ function readPeriod(text: string, { precisions }: Takes): DateRead | undefined {
   for (const [precision, form] of PERIOD_FORMS) {
     const { year, month = "1", part = "1" } = form.exec(text)?.groups ?? {};
     if (year === undefined) continue;
-    if (!precisions.includes(precision)) return { reason: `Add a day, as in ${EXAMPLE}.` };
+    if (!precisions.includes(precision)) return { reason: `Add a day, as in ${examplesOf(DAY)}.` };
     const before = (Number(part) - 1) * (MONTHS_IN[precision] ?? 0);
     const read = calendarDay(year, before + monthOf(month), 1, month);
     return read.value === undefined ? read : { ...read, precision };

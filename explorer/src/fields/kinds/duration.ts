@@ -1,4 +1,5 @@
 import { DURATION_EXAMPLES, durationOf, readDuration, secondsOf } from "../../../../kit/values/duration.ts";
+import { fixedCount } from "../../locale.ts";
 import { durationText } from "../../units.ts";
 import type { Notation } from "../notation.ts";
 import type { KindSpec } from "./kind.ts";
@@ -11,7 +12,8 @@ export const durations: Notation = {
   read: readDuration,
   write: (text) => {
     const { value } = readDuration(text);
-    return value === undefined ? text : durationText(secondsOf(value)!);
+    // As it is read: with a comma between thousands.
+    return value === undefined ? text : durationText(secondsOf(value)!, "long", fixedCount);
   },
   step: (value, count) => durationOf(Math.max(0, (secondsOf(value ?? "") ?? 0) + count * MINUTE)),
   suchAs: `such as ${DURATION_EXAMPLES}`,
@@ -24,7 +26,10 @@ export const duration = {
   control: "typed",
   operator: "min",
   notation: durations,
-  text: (value) => (secondsOf(value) === undefined ? value : durations.write(value)),
+  text: (value) => {
+    const seconds = secondsOf(value);
+    return seconds === undefined ? value : durationText(seconds);
+  },
   size: (value) => secondsOf(String(value)) ?? 0,
   example: () => "P8DT3H18M",
 } satisfies KindSpec;

@@ -2,8 +2,9 @@
 import type { View } from "../../../../kit/description/model.ts";
 import type { LeadFact } from "../../../../kit/description/pages/declared.ts";
 import { leadOf } from "../../../../kit/description/pages/page.ts";
+import { locale } from "../../locale.ts";
 import type { Data } from "../../requests/data.ts";
-import { dateText, type Precision, plainNumber } from "../../units.ts";
+import { dateText, dayText, type Precision, plainNumber } from "../../units.ts";
 
 /** The digits of a multiple. */
 const DIGITS = 3;
@@ -25,11 +26,11 @@ export function factsOf(view: View, record: Data): readonly LeadFact[] {
 export function periodText(from: string, to: string, precision: Precision = "day"): string {
   const [begin, end] = [dateText(from, precision), dateText(to)];
   if (begin === end) return end;
-  if (precision !== "day") return `${begin} – ${end}`;
-  const [day, month, year] = begin.split(" ");
-  const [, endMonth, endYear] = end.split(" ");
-  if (year !== endYear) return `${begin} – ${end}`;
-  return month === endMonth ? `${day}–${end}` : `${day} ${month} – ${end}`;
+  const isSameYear = from.slice(0, 4) === to.slice(0, 4);
+  if (precision !== "day" || !isSameYear || locale.get().dates === "year first") return `${begin} – ${end}`;
+  const first = new Date(from);
+  if (first.getUTCMonth() !== new Date(to).getUTCMonth()) return `${dayText(first)} – ${end}`;
+  return end.replace(/\d/, (digit) => `${first.getUTCDate()}–${digit}`);
 }
 
 /** Writes a number as a multiple of another: `9.14`; undefined if one of them is not known. */

@@ -19,7 +19,7 @@ export function ShortReference({ field, record, value }: Shown) {
   const { at } = useDescription();
   const path = targetPath(field, record, value);
   const name = embeddedName(field, record, path && at(path)?.view.title) ?? value;
-  return path ? <Link to={pageOf(path)}>{name}</Link> : name;
+  return path ? <Link to={pageOf(path)}>{name}</Link> : <bdi>{name}</bdi>;
 }
 
 /** The target by its name, with what it is where it can be of several kinds: `Moon`, moon of Earth. */
@@ -30,7 +30,7 @@ export function Reference({ field, record, value }: Shown) {
   const embedded = embeddedName(field, record, place?.view.title);
   const requested = useName(embedded === undefined ? path : undefined);
   const name = embedded ?? requested ?? value;
-  if (path === undefined) return name;
+  if (path === undefined) return <bdi>{name}</bdi>;
   return (
     <>
       <Link to={pageOf(path)}>{name}</Link>
@@ -49,7 +49,12 @@ export function ReferenceHint({ field, record, value }: Shown) {
   const view = path === undefined || !isOneOfSeveral ? undefined : at(path)?.view;
   const above = path === undefined ? "" : pathAbove(pathAbove(path));
   const parent = useName(view && at(above)?.kind === "record" ? above : undefined);
-  return view && (parent === undefined ? view.noun : `${view.noun} of ${parent}`);
+  if (!view || parent === undefined) return view?.noun;
+  return (
+    <>
+      {view.noun} of <bdi>{parent}</bdi>
+    </>
+  );
 }
 
 function embedded(field: Field, record: Data): Data | undefined {

@@ -1,5 +1,6 @@
 /** Texts: one line, several, and addresses. */
 
+import { Fragment } from "react";
 import type { Field } from "../../../../kit/description/model.ts";
 import { words } from "../../../../kit/description/words.ts";
 import { pageOf } from "../../address/address.ts";
@@ -27,7 +28,7 @@ export function Text({
 }) {
   const text = textOf(value);
   const path = record._links?.[field.name];
-  if (typeof path !== "string") return text === value ? value : <span title={value}>{text}</span>;
+  if (typeof path !== "string") return <bdi title={text === value ? undefined : value}>{text}</bdi>;
   const isId = path.endsWith(`/${encodeURIComponent(value)}`);
   return isId && !short ? <Named path={path} id={value} /> : <Link to={pageOf(path)}>{text}</Link>;
 }
@@ -49,7 +50,11 @@ export function isNamed({ kind }: Field): boolean {
 
 /** A long text, with its line breaks. */
 export function Prose({ value }: { readonly value: string }) {
-  return <p className="prose">{value}</p>;
+  return (
+    <p className="prose" dir="auto">
+      {value}
+    </p>
+  );
 }
 
 /** An address; a link only if it leads to the web. */
@@ -65,5 +70,11 @@ export function Uri({ value }: { readonly value: string }) {
 
 /** Several texts, one after another. */
 export function Texts({ values }: { readonly values: readonly string[] }) {
-  return values.map(textOf).join(", ");
+  return values.map((value, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the texts have no identity
+    <Fragment key={index}>
+      {index > 0 && ", "}
+      <bdi>{textOf(value)}</bdi>
+    </Fragment>
+  ));
 }

@@ -55,7 +55,7 @@ interface Shown extends Required<Pick<ValueProps, "field" | "record" | "short">>
 const SHOWN: Readonly<Record<Kind, (shown: Shown) => ReactNode>> = {
   id: ({ value }) => <span className="id">{value}</span>,
   text: (shown) => <Text {...shown} value={String(shown.value)} />,
-  multiline: ({ value, short }) => (short ? value : <Prose value={value} />),
+  multiline: ({ value, short }) => (short ? <bdi>{value}</bdi> : <Prose value={value} />),
   uri: ({ value }) => <Uri value={value} />,
   integer: Quantity,
   decimal: Quantity,

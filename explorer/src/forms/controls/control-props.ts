@@ -31,6 +31,7 @@ export interface ControlProps extends Entry {
 export function inputAttributes({ id, describedBy, isInvalid, field }: ControlProps) {
   return {
     id,
+    dir: "auto",
     "aria-describedby": describedBy,
     "aria-invalid": isInvalid || undefined,
     "aria-required": field.required || undefined,

@@ -17,6 +17,7 @@ export function TextsControl(props: ControlProps) {
       {(text: string, set, index) => (
         <span className="input">
           <input
+            dir="auto"
             id={`${id}/${index}`}
             aria-label={`${field.label}, row ${index + 1}`}
             aria-describedby={describedBy}

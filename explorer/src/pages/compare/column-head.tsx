@@ -36,7 +36,7 @@ export function ColumnHead({
     });
   return (
     <span className="cmp-head">
-      <b>{path ? <Link to={pageOf(path)}>{name}</Link> : name}</b>
+      <b>{path ? <Link to={pageOf(path)}>{name}</Link> : <bdi>{name}</bdi>}</b>
       <span className="btns">
         {count > 1 &&
           MOVES.map(([by, to, icon]) => (

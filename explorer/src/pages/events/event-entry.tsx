@@ -43,7 +43,7 @@ export function EventEntry({ event, view, isOfOne = false, isChosen = false, act
           {event.data?.actor}
         </Only>
         <Link className="exact" to={pageOf(event._links.self)}>
-          {shortDateText(event.time).trim()}, {clockText(event.time)} UTC
+          {shortDateText(event.time).replace("\u2007", "")}, {clockText(event.time)} UTC
         </Link>
       </div>
       <div>

@@ -32,7 +32,7 @@ export function stateAfter({ data }: Data): Data | null | undefined {
 /** Writes a version in words: `15 Jan 2026, 12:00:07 UTC, changed by admin`. */
 export function versionText(event: Data): string {
   const seconds = String(event.time).slice(17, 19);
-  const at = `${shortDateText(event.time).trim()}, ${clockText(event.time)}:${seconds} UTC`;
+  const at = `${shortDateText(event.time).replace("\u2007", "")}, ${clockText(event.time)}:${seconds} UTC`;
   return `${at}, ${verbText(event.type)} by ${event.data?.actor}`;
 }
 

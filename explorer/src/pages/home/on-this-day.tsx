@@ -11,7 +11,7 @@ import { dateOf } from "../../pictures/time/days.ts";
 import { useToday } from "../../pictures/time/use-today.ts";
 import { partsOf, type TimelineParts } from "../../pictures/timeline/parts.ts";
 import { useGet } from "../../requests/queries.ts";
-import { countText, MONTHS } from "../../units.ts";
+import { countText, dayText } from "../../units.ts";
 import { anniversariesOf, eventOf, pathOnDay } from "./on-this-day.ts";
 import type { Pictured } from "./pictures.ts";
 
@@ -49,9 +49,7 @@ function Anniversaries({ view, parts }: { readonly view: Pictured["view"]; reado
   return (
     <section className="sect">
       <header>
-        <h2 aria-live="polite">
-          On a {date.getUTCDate()} {MONTHS[date.getUTCMonth()]}
-        </h2>
+        <h2 aria-live="polite">On a {dayText(date)}</h2>
         <span className="more joined">
           <Button look="bare" small icon="left" label="Day before" onClick={() => setLater(later - 1)} />
           <Button look="bare" small icon="right" label="Day after" onClick={() => setLater(later + 1)} />

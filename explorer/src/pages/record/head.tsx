@@ -54,7 +54,7 @@ export function RecordTitle({ view, record }: { readonly view: View; readonly re
   const value = record[view.title];
   if (view.kind === "single") return <SingleTitle view={view} record={record} />;
   if (!field || value == null) return record.id ?? view.noun;
-  return isNamed(field) ? textOf(String(value)) : <Value field={field} record={record} />;
+  return isNamed(field) ? <bdi>{textOf(String(value))}</bdi> : <Value field={field} record={record} />;
 }
 
 /** The title of a one-to-one contains that of the record above it: `Atmosphere of Mars`. */
@@ -63,7 +63,12 @@ function SingleTitle({ view, record }: { readonly view: View; readonly record: D
   return (
     <>
       {view.heading}
-      {parent !== undefined && ` of ${parent}`}
+      {parent !== undefined && (
+        <>
+          {" "}
+          of <bdi>{parent}</bdi>
+        </>
+      )}
     </>
   );
 }

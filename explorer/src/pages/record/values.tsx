@@ -77,7 +77,7 @@ export function Lede({
 }: ValuesProps & { readonly field: Field | undefined; readonly className: string }) {
   return (
     field && (
-      <p className={className}>
+      <p className={className} dir="auto">
         {record[field.name]} <SourceMarks name={field.name} />
         <NowMark view={view} field={field} record={record} />
       </p>

@@ -44,7 +44,7 @@ export function CrossTable({ drawn, title, hot, partial }: CrossTableProps) {
             {categories.map(({ key, name, hue }) => (
               <th key={key} scope="col" className="r">
                 <i className={`sw c${hue}`} />
-                {name}
+                <bdi>{name}</bdi>
               </th>
             ))}
             {hasTotals && (

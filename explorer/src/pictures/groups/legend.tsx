@@ -43,7 +43,7 @@ export function GroupsLegend({
           return (
             <li key={key} className={hot && own === undefined ? "key is-zero" : "key"}>
               <i className={`sw c${hue}`} />
-              {name}
+              <bdi>{name}</bdi>
               <span className="count">
                 <b style={{ minWidth: `${(room.digits.get(key) ?? 1) * DIGIT}em` }}>
                   {hot ? (written(own) ?? (shape.measure ? "·" : "0")) : (total ?? "")}

@@ -53,7 +53,7 @@ export function Legend({
         const content = (
           <>
             <i className={`sw c${category.hue}`} />
-            {category.label} {isOn(category) && <span className="count">{countText(category.count)}</span>}
+            <bdi>{category.label}</bdi> {isOn(category) && <span className="count">{countText(category.count)}</span>}
           </>
         );
         return !(category.values.length === 0 ? exists : among) ? (

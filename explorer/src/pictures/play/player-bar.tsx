@@ -35,7 +35,7 @@ export function PlayerBar({
         onClick={toggle}
       />
       <span className="now">
-        <b>{now}</b> {note}
+        <b dir="auto">{now}</b> {note}
       </span>
       <Segments label="A second is" segments={speeds} value={speed} onChange={onSpeed} />
       {children}

@@ -32,7 +32,7 @@ export function Tip({
         width: WIDTH,
       }}
     >
-      <b>{member.name}</b>
+      <b dir="auto">{member.name}</b>
       {color && (
         <span className="kind">
           <i className={`sw c${member.hue}`} />

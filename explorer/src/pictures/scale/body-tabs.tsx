@@ -29,7 +29,7 @@ export function BodyTabs({
     <nav className="tabs is-inner" aria-label="Body in the center">
       {tabs.map(({ id, name, count }) => (
         <Link key={name} to={{ search, hash: hashOf(fragment, id) }} aria-current={id === chosen ? "true" : undefined}>
-          {name} <span className="count">{countText(count)}</span>
+          <bdi>{name}</bdi> <span className="count">{countText(count)}</span>
         </Link>
       ))}
     </nav>

@@ -1,6 +1,7 @@
 /** The captions of the bodies of a scale. */
 import { words } from "../../../../kit/description/words.ts";
-import { minus, plainNumber, unitText } from "../../units.ts";
+import { numberFormat } from "../../locale.ts";
+import { plainNumber, unitText } from "../../units.ts";
 import type { Body, Disc } from "./bodies.ts";
 import type { Labels } from "./layout/placed.ts";
 
@@ -27,8 +28,8 @@ export function ringsText(discs: readonly Disc[]): string {
   return [known.length > 0 && band, known.length < ringed.length && hoop].filter(Boolean).join(" ");
 }
 
-const whole = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 0 });
-const exact = new Intl.NumberFormat("en-GB", { maximumSignificantDigits: 4 });
+const whole = numberFormat({ maximumFractionDigits: 0 });
+const exact = numberFormat({ maximumSignificantDigits: 4 });
 
 /** From here on, a radius is shown without decimals. */
 const WHOLE = 100;
@@ -36,7 +37,7 @@ const WHOLE = 100;
 /** Says how many times as large one is as another: `11`, `0.48`. */
 function timesText(ratio: number): string {
   const digits = ratio >= 10 ? 0 : ratio >= 1 ? 1 : ratio >= 0.1 ? 2 : 3;
-  return ratio.toFixed(digits);
+  return numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits })(ratio);
 }
 
 /** The units of the numbers of bodies. */
@@ -48,7 +49,7 @@ export interface Units {
 
 /** Returns the captions of bodies whose radius and distance have these units. */
 export function captionsOf(units: Units, known?: Known): Captions {
-  const plainRadius = ({ radius }: Disc) => minus((radius >= WHOLE ? whole : exact).format(radius));
+  const plainRadius = ({ radius }: Disc) => (radius >= WHOLE ? whole : exact)(radius);
   const radius = (body: Disc) => `${plainRadius(body)} ${unitText(units.radius)}`.trim();
   const times = (body: Disc) =>
     known === undefined ? undefined : `${timesText(body.radius / known.radius)} × ${known.name}`;

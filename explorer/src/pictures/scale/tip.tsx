@@ -36,7 +36,7 @@ export function BodyTip({
   ] as const;
   return (
     <div className="tip" style={{ left, top: Math.max(0, y - r * 0.75 - HEIGHT / 2) }}>
-      <b>{body.name}</b>
+      <b dir="auto">{body.name}</b>
       <TipRows rows={rows} />
     </div>
   );

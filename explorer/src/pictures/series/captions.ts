@@ -1,9 +1,8 @@
 /** The texts about a sample. */
 import { words } from "../../../../kit/description/words.ts";
-import { clockText, countText, dateText, minus, plainNumber, quantity, unitText } from "../../units.ts";
+import { listText } from "../../locale.ts";
+import { clockText, countText, dateText, plainNumber, quantity, unitText } from "../../units.ts";
 import { namesOf, type Sample, type SeriesParts } from "./samples.ts";
-
-const lists = new Intl.ListFormat("en-GB");
 
 /** Writes a value with its uncertainty and unit as they were recorded: `0.41 ± 0.07 ppb`. */
 export function valueText(sample: Sample): string {
@@ -22,7 +21,7 @@ export function unitName(unit: string): string {
 
 /** Says when, or at which number, a sample was taken. */
 export function placeText({ given }: Sample, { isTime, x }: SeriesParts): string {
-  if (!isTime) return `${minus(String(given))} ${unitText(x.unit ?? "")}`.trim();
+  if (!isTime) return `${plainNumber(Number(given))} ${unitText(x.unit ?? "")}`.trim();
   const text = String(given);
   const isMidnight = x.kind === "date" || /T00:00:00(\.0+)?Z$/.test(text);
   return isMidnight ? dateText(text) : `${dateText(text)}, ${clockText(text)} UTC`;
@@ -44,7 +43,7 @@ export function conversionText(samples: readonly Sample[]): string {
         ? `${quantity(own.length, "value")} recorded in ${unitName(from)}`
         : `${countText(own.length)} in ${unitName(from)}`,
     );
-    return `${lists.format(sources)} ${all.length === 1 ? "is" : "are"} drawn in ${unitName(to)}.`;
+    return `${listText(sources)} ${all.length === 1 ? "is" : "are"} drawn in ${unitName(to)}.`;
   });
   return sentences.join(" ");
 }

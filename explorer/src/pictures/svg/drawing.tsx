@@ -2,32 +2,52 @@
 import { createElement, type ReactNode } from "react";
 import { pageOf } from "../../address/address.ts";
 import { Link } from "../../description/past/link.tsx";
+import { useRoving } from "../parts/use-roving.ts";
+import { isolated } from "./isolated.ts";
 import type { Drawing, SvgAttributes, SvgChild, SvgNode } from "./node.ts";
 
-/** A drawing. */
+/** A drawing. Its links are one stop of the Tab key. */
 export function SvgDrawing({ drawing, className = "" }: { readonly drawing: Drawing; readonly className?: string }) {
   const { width, height, label, nodes } = drawing;
+  const links = linksIn(nodes);
+  const { tabIndexOf, ...roving } = useRoving<SVGSVGElement>(links.map((_, index) => String(index)));
+  const place = (link: SvgNode) => {
+    const key = String(links.indexOf(link));
+    return { "data-key": key, tabIndex: tabIndexOf(key) };
+  };
   return (
     <svg
       className={`pic ${className}`}
-      {...{ role: "group", width, height }}
+      {...{ role: "group", width, height, ...roving }}
       viewBox={`0 0 ${width} ${height}`}
       aria-label={label}
     >
-      {nodes.map(elementOf)}
+      {nodes.map((node, index) => drawn(node, index, place))}
     </svg>
   );
 }
 
 /** Returns the element of a node. */
-export function elementOf({ tag, attributes, children }: SvgNode, key: number): ReactNode {
+export function elementOf(node: SvgNode, key: number): ReactNode {
+  return drawn(node, key, () => ({}));
+}
+
+function linksIn(nodes: readonly SvgChild[]): SvgNode[] {
+  return nodes.flatMap((node) => {
+    if (typeof node !== "object") return [];
+    return node.tag === "a" ? [node] : linksIn(node.children);
+  });
+}
+
+function drawn(node: SvgNode, key: number, place: (link: SvgNode) => object): ReactNode {
+  const { tag, attributes, children } = node;
   const content = children.map((child: SvgChild, index) =>
-    typeof child === "object" ? elementOf(child, index) : child,
+    typeof child === "object" ? drawn(child, index, place) : isolated(child ?? ""),
   );
   if (tag !== "a") return createElement(tag, { key, ...named(attributes) }, ...content);
   const { href, ...rest } = attributes;
   return (
-    <Link key={key} to={pageOf(String(href))} {...named(rest)}>
+    <Link key={key} to={pageOf(String(href))} dir={undefined} {...named(rest)} {...place(node)}>
       {content}
     </Link>
   );

@@ -1,6 +1,7 @@
 /** Words in pictures: 88 % wide, in the face of the pages. */
 
 import type { DrawingContext } from "../svg/context.ts";
+import { isolated } from "../svg/isolated.ts";
 import type { Measure } from "./labels.ts";
 
 let family: string | undefined;
@@ -48,7 +49,8 @@ export function drawWords(
   context.lineJoin = "round";
   context.lineWidth = width;
   context.strokeStyle = halo;
-  context.strokeText(text, x, y);
+  const words = isolated(text);
+  context.strokeText(words, x, y);
   context.fillStyle = fill;
-  context.fillText(text, x, y);
+  context.fillText(words, x, y);
 }

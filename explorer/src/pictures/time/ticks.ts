@@ -1,5 +1,6 @@
 /** The marks of a time axis. */
 import { utcTicks } from "d3-time";
+import { clockText, dayText, shortMonth } from "../../units.ts";
 import { DAY_MS, dateOf, type Span } from "./days.ts";
 
 /** A mark of the axis. */
@@ -9,13 +10,6 @@ export interface Tick {
   /** Begins a larger unit: a decade among years, a year among months. */
   readonly isStrong: boolean;
 }
-
-const format = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...options });
-const month = format({ month: "short" });
-const monthAndYear = format({ month: "short", year: "numeric" });
-const dayAndMonth = format({ day: "numeric", month: "short" });
-const clock = format({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 /** Maps time to the x axis. */
 export interface TimeScale {
@@ -60,8 +54,9 @@ function said(date: Date, step: number, isFirst: boolean): { text: string; isStr
   const year = date.getUTCFullYear();
   const isNewYear = date.getUTCMonth() === 0 && date.getUTCDate() === 1;
   if (step > 360) return { text: String(year), isStrong: year % (step > 5 * 366 ? 100 : step > 366 ? 10 : 5) === 0 };
-  if (step > 27) return { text: (isNewYear || isFirst ? monthAndYear : month).format(date), isStrong: isNewYear };
-  if (step >= 1) return { text: dayAndMonth.format(date), isStrong: date.getUTCDate() === 1 };
+  if (step > 27)
+    return { text: isNewYear || isFirst ? `${shortMonth(date)} ${year}` : shortMonth(date), isStrong: isNewYear };
+  if (step >= 1) return { text: dayText(date, shortMonth(date)), isStrong: date.getUTCDate() === 1 };
   const isMidnight = date.getUTCHours() + date.getUTCMinutes() === 0;
-  return { text: (isMidnight ? dayAndMonth : clock).format(date), isStrong: isMidnight };
+  return { text: isMidnight ? dayText(date, shortMonth(date)) : clockText(date.getTime()), isStrong: isMidnight };
 }

@@ -56,7 +56,7 @@ export function ChoiceList({ id, labelledBy, choices, marked, text, choose }: Ch
 /** A name, with what was typed of it. */
 function Marked({ name, text }: { readonly name: string; readonly text: string }) {
   return (
-    <span>
+    <span dir="auto">
       {partsOf(name, text).map(({ text: part, isMatch }, index) =>
         // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity
         isMatch ? <mark key={index}>{part}</mark> : <span key={index}>{part}</span>,

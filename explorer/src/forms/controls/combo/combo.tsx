@@ -100,6 +100,7 @@ export function Combo({
       <span className="input">
         {icon && <Icon name={icon} size={14} />}
         <input
+          dir="auto"
           {...input}
           ref={box}
           role="combobox"

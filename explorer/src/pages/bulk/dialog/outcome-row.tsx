@@ -28,7 +28,7 @@ export function OutcomeRow({ view, record: { path, name }, outcome, onTop }: Out
   return (
     <li>
       {outcome?.kind === "gone" ? (
-        <span className="name">{name}</span>
+        <bdi className="name">{name}</bdi>
       ) : (
         <Link className="name" to={pageOf(path)} target="_blank">
           {name}

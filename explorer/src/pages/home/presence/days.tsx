@@ -37,7 +37,7 @@ export default function Days({ view, picture, present }: Pictured & { readonly p
           {legend.categories.map(({ label, hue }) => (
             <li key={label} className="key">
               <i className={`sw c${hue}`} />
-              {label}
+              <bdi>{label}</bdi>
             </li>
           ))}
         </ul>

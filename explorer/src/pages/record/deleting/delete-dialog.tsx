@@ -7,6 +7,7 @@ import { Lazy } from "../../../components/lazy.tsx";
 import { Dialog } from "../../../components/overlay/dialog.tsx";
 import { ProblemView } from "../../../components/problem/problem-view.tsx";
 import { useDescription } from "../../../description/use-description.tsx";
+import { listText } from "../../../locale.ts";
 import type { Data } from "../../../requests/data.ts";
 import { useRecordTitle } from "../use-record-title.ts";
 import { BlockedDialog } from "./blocked-dialog.tsx";
@@ -76,7 +77,7 @@ function Consequence({ view, record }: { readonly view: View; readonly record: D
   const singles = views.filter(
     ({ kind, parent, one }) => kind === "single" && parent === view.resource && record._embedded?.[one],
   );
-  const along = new Intl.ListFormat("en").format(singles.map(({ noun }) => noun));
+  const along = listText(singles.map(({ noun }) => noun));
   return (
     <p>
       {view.kind === "membership" ? (

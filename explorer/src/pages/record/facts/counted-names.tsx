@@ -2,6 +2,7 @@
 import type { Field, View } from "../../../../../kit/description/model.ts";
 import { filledLike } from "../../../../../kit/description/paths.ts";
 import { useDescription } from "../../../description/use-description.tsx";
+import { Texts } from "../../../fields/show/text.tsx";
 import type { Data } from "../../../requests/data.ts";
 import { useSection } from "../related/use-section.ts";
 
@@ -25,5 +26,10 @@ function Names({ path, view, value }: { readonly path: string; readonly view: Vi
   if (count === undefined) return <small>{NOT_YET}</small>;
   if (count !== value) return <small>planned</small>;
   const names = records.slice(0, count > MOST ? FEW : MOST).map((record) => String(record[view.title]));
-  return <small>{names.join(", ") + (count > names.length ? ` and ${count - names.length} more` : "")}</small>;
+  return (
+    <small>
+      <Texts values={names} />
+      {count > names.length && ` and ${count - names.length} more`}
+    </small>
+  );
 }

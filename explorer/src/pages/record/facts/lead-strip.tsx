@@ -72,11 +72,21 @@ function Fact({
     <div>
       <dt title={field.about}>{label}</dt>
       <dd>
-        {until !== undefined && periodText(value, until, field.precision && record[field.precision])}
+        {until !== undefined && <bdi>{periodText(value, until, field.precision && record[field.precision])}</bdi>}
         {until === undefined && (larger ? <Quantity {...larger} /> : exact)}
         <SourceMarks name={field.name} />
         <NowMark view={view} field={field} record={record} />
-        {isCompared && <small>{times === undefined ? NOT_YET : `${times} × ${compared![view.title]}`}</small>}
+        {isCompared && (
+          <small>
+            {times === undefined ? (
+              NOT_YET
+            ) : (
+              <>
+                {times} × <bdi>{compared![view.title]}</bdi>
+              </>
+            )}
+          </small>
+        )}
         {whole && of !== value && (
           <small>
             of {countText(of)} {midSentence(whole.label)}

@@ -97,7 +97,7 @@ function Title({ field, record }: { readonly field: Field; readonly record: Data
   const value = record[field.name] ?? record.id;
   if (value == null) return <NoValue />;
   const name = isNamed(field) ? textOf(String(value)) : <Value field={field} record={record} short />;
-  return path ? <Link to={pageOf(path)}>{name}</Link> : name;
+  return path ? <Link to={pageOf(path)}>{name}</Link> : <bdi>{name}</bdi>;
 }
 
 /** A link from the text of a membership to its own record, since the title leads to that of the member. */

@@ -106,12 +106,17 @@ function boxInFar([near, far]: readonly Around[], [, nearBox, box]: readonly Box
   ];
 }
 
-/** From here on, a length is written in millions. */
-const LARGE = 1e6;
-const millions = new Intl.NumberFormat("en-GB", { notation: "compact", compactDisplay: "long" });
+/** The powers of a thousand from which on lengths are written in words. */
+const POWERS = ["million", "billion", "trillion"] as const;
+
+/** Writes a length: `500,000`, `2 million`. */
+function lengthText(value: number): string {
+  const power = Math.min(Math.floor(Math.log10(value) / 3), POWERS.length + 1);
+  return power < 2 ? plainNumber(value) : `${plainNumber(value / 1_000 ** power)} ${POWERS[power - 2]}`;
+}
 
 function rulerShape({ y, length, value, parts }: Ruler, unit: string, box: Box): SvgNode {
-  const text = `${value < LARGE ? plainNumber(value) : millions.format(value)} ${unitText(unit)}`.trim();
+  const text = `${lengthText(value)} ${unitText(unit)}`.trim();
   const x = box.x + (box.width - length - 8 - textWidth(text)) / 2;
   const marks = Array.from({ length: parts - 1 }, (_, at) => `M${px(x + (length * (at + 1)) / parts)} ${y - 3}v3`);
   return svg(

@@ -1,6 +1,6 @@
 /** The places of samples in panels, one below the other. */
 import { ticks } from "d3-array";
-import { minus, plainNumber } from "../../../units.ts";
+import { plainNumber } from "../../../units.ts";
 import { linearScale, type Scale } from "../../layout/scales.ts";
 import { textWidth } from "../../layout/text-width.ts";
 import type { Line, Panel } from "../../series/over-time/panels.ts";
@@ -121,7 +121,7 @@ function numberMark(
     width,
   }: { readonly top: number; readonly bottom: number; readonly words: number; readonly width: number },
 ): SvgNode[] {
-  const text = minus(plainNumber(value));
+  const text = plainNumber(value);
   const half = textWidth(text) / 2;
   return [
     svg("path", { class: "grid is-soft", d: `M${px(at)} ${top}V${bottom}` }),

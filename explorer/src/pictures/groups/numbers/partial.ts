@@ -1,6 +1,6 @@
 /** The period in which knowledge ends. */
 import { withParameters } from "../../../address/query.ts";
-import { countText, dateText } from "../../../units.ts";
+import { countText, dateText, dayText } from "../../../units.ts";
 import { dayOf } from "../../time/days.ts";
 import type { Partial } from "../draw/layout.ts";
 import type { Drawn, Row } from "./drawn.ts";
@@ -29,7 +29,8 @@ export function laterPath(path: string, search: string, { field }: Part, asOf: s
 
 /** Says until when a period is known, or how many of its records come later. */
 export function partialOf({ key, name }: Row, asOf: string, later: number): NotedPartial {
-  const day = dateText(asOf).replace(new RegExp(` ${name}$`), "");
+  const isYear = name === asOf.slice(0, name.length);
+  const day = isYear ? dayText(new Date(asOf)) : dateText(asOf).replace(new RegExp(` ${name}$`), "");
   const note = later > 0 ? `${countText(later)} of them after ${day}` : `to ${day}`;
   return { key, end: dayOf(asOf)! + 1, text: `${name}: ${note}`, note };
 }

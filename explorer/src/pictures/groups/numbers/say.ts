@@ -2,6 +2,7 @@
 import type { View } from "../../../../../kit/description/model.ts";
 import { midSentence } from "../../../../../kit/description/words.ts";
 import { measureText } from "../../../components/summary/summary-text.ts";
+import { listText } from "../../../locale.ts";
 import { countText, unitText } from "../../../units.ts";
 import { amountText } from "./amounts.ts";
 import type { Category } from "./categories.ts";
@@ -39,8 +40,6 @@ export function sayGroup({ shape, categories }: Drawn, view: View, row: Row, cat
   return `${row.name}: ${[amountWords(shape, view, row.amount), ...pieces].join(", ")}`;
 }
 
-const lists = new Intl.ListFormat("en-GB");
-
 /** Counts what is not drawn: `15 in later periods and 1 without a date are not drawn`; undefined if everything is. */
 export function notDrawnText({ later, undated }: Pick<Drawn, "later" | "undated">): string | undefined {
   const parts = [
@@ -48,5 +47,5 @@ export function notDrawnText({ later, undated }: Pick<Drawn, "later" | "undated"
     ...(undated ? [`${countText(undated.count)} without a date`] : []),
   ];
   if (parts.length === 0) return undefined;
-  return `${lists.format(parts)} ${later + (undated?.count ?? 0) === 1 ? "is" : "are"} not drawn`;
+  return `${listText(parts)} ${later + (undated?.count ?? 0) === 1 ? "is" : "are"} not drawn`;
 }

@@ -2,6 +2,7 @@
 import { useMemo, useState } from "react";
 import type { Field } from "../../../../../kit/description/model.ts";
 import { Button } from "../../../components/button.tsx";
+import { numberFormat } from "../../../locale.ts";
 import { plainNumber, unitText } from "../../../units.ts";
 import { closedOf } from "../../faces/scale/ellipses.ts";
 import { useSize } from "../../parts/use-size.ts";
@@ -96,5 +97,5 @@ export function WaysSection({
 }
 
 function fixed(value: number, digits: number): string {
-  return value.toLocaleString("en-GB", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits })(value);
 }

@@ -66,7 +66,8 @@ function PanelNames({ panel }: { readonly panel: Panel }) {
         <li key={key}>
           <i className={`sw c${hue}`} />
           <span>
-            {name} <span className="faint">{[detail, countText(samples.length)].filter(Boolean).join(" · ")}</span>
+            <bdi>{name}</bdi>{" "}
+            <span className="faint">{[detail, countText(samples.length)].filter(Boolean).join(" · ")}</span>
           </span>
         </li>
       ))}

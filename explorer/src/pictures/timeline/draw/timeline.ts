@@ -2,6 +2,7 @@
 import { countText } from "../../../units.ts";
 import type { ColorOf } from "../../parts/colors.ts";
 import type { DrawingContext } from "../../svg/context.ts";
+import { isolated } from "../../svg/isolated.ts";
 import { drawAxis, drawRule, type Interval } from "../../time/axis.ts";
 import { fillHatched, type Rect } from "../../time/bars.ts";
 import { fontOf } from "../../time/text.ts";
@@ -128,7 +129,7 @@ export function drawLane(
   const count = `${countText(placed.count)}${lane.note ? ` · ${lane.note}` : ""}`;
   context.font = fontOf(12, 600);
   context.fillStyle = colorOf("ink");
-  context.fillText(shortened(context, lane.name, SIDE - 10), 0, y + 17);
+  context.fillText(isolated(shortened(context, lane.name, SIDE - 10)), 0, y + 17);
   context.font = fontOf();
   context.fillStyle = colorOf("ink-3");
   context.fillText(count, 0, y + 31);

@@ -30,7 +30,7 @@ export function Tip({
   const fields = [parts.from, parts.to, parts.color].filter((field) => field !== undefined);
   return (
     <div className="tip" style={placeOf(mark, width)}>
-      <b>{item.title}</b>
+      <b dir="auto">{item.title}</b>
       {parts.state && <Value field={parts.state} record={record} />}
       <dl>
         {fields.map((field) => (
