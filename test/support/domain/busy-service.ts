@@ -35,5 +35,5 @@ const logger = pino({ level: config.logLevel }, pino.destination(2));
 const registry = await bootstrap([machines], config, systemClock, logger);
 const service = await startService(registry, config, systemClock, logger);
 // As `startProgram` expects it.
-console.log(`It listens on ${await listen(service, config)}\ncurl -X POST`);
+console.log(`It listens on ${await listen(service, config)}\ncurl -X POST\n`);
 process.once("SIGTERM", () => void service.stop().then(() => process.exit(0)));
