@@ -98,10 +98,13 @@ function goTo(address: string): string {
   return `history.pushState(null, "", ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent("popstate"));`;
 }
 
-/** Waits until nothing has been requested for half a second, and what came last is drawn. */
+/** Waits until nothing has come for half a second, and what came last is drawn: a stream of events never ends. */
 async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState("networkidle");
-  await page.evaluate("new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 }))");
+  await page.evaluate(`(async () => {
+    const loaded = () => performance.getEntriesByType("resource").length;
+    for (let seen = -1; seen !== loaded(); await new Promise((resolve) => setTimeout(resolve, 500))) seen = loaded();
+    await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 }));
+  })()`);
 }
 
 /** What many pages add to the memory of scripts, in bytes. */

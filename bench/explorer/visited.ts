@@ -76,7 +76,12 @@ export const VISITED: readonly Visited[] = [
   },
   { name: "timeline", address: "/missions/-/timeline", shows: PICTURE, use: usePicture },
   { name: "presence", address: "/astronauts/-/presence", shows: PICTURE, use: usePicture },
-  { name: "scale", address: "/planets/-/scale", shows: PICTURE, use: usePicture },
+  {
+    name: "scale",
+    address: "/planets/-/scale",
+    shows: PICTURE,
+    use: (page) => press(page, "Tab", "Tab", "Tab", "Tab", "Enter"),
+  },
   { name: "bars", address: "/moons/-/bars", shows: PICTURE, use: usePicture },
   {
     name: "groups",

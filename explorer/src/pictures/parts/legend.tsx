@@ -10,6 +10,9 @@ import { countText } from "../../units.ts";
 import { type Category, type Counts, categoriesOf } from "./categories.ts";
 import { pathOfCounts } from "./picture-query.ts";
 
+/** The room of a count that is not known yet, so that nothing moves when it is: three figures wide. */
+const UNKNOWN = "\u2007\u2007\u2007";
+
 /** The categories of a field with their colors, and how many of each are drawn. */
 export function Legend({
   view,
@@ -53,7 +56,7 @@ export function Legend({
         const content = (
           <>
             <i className={`sw c${category.hue}`} />
-            <bdi>{category.label}</bdi> {isOn(category) && <span className="count">{countText(category.count)}</span>}
+            <bdi>{category.label}</bdi> {isOn(category) && <span className="count">{data ? countText(category.count) : UNKNOWN}</span>}
           </>
         );
         return !(category.values.length === 0 ? exists : among) ? (
