@@ -56,7 +56,8 @@ export function Legend({
         const content = (
           <>
             <i className={`sw c${category.hue}`} />
-            <bdi>{category.label}</bdi> {isOn(category) && <span className="count">{data ? countText(category.count) : UNKNOWN}</span>}
+            <bdi>{category.label}</bdi>{" "}
+            {isOn(category) && <span className="count">{data ? countText(category.count) : UNKNOWN}</span>}
           </>
         );
         return !(category.values.length === 0 ? exists : among) ? (
