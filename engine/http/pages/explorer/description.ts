@@ -47,30 +47,36 @@ const STEM = "description-";
  * @param openApi returns the text of that document
  */
 export function withDescription(explorer: Explorer, openApi: () => string): DescribedExplorer {
-  let written: { readonly name: string; readonly body: FixedBody; readonly document: string } | undefined;
-  let shell: FixedBody | undefined;
-  const write = () => {
-    const text = JSON.stringify(forExplorer(JSON.parse(openApi())));
-    const name = `${STEM}${hash("sha1", text).slice(0, 8)}.json`;
-    const link = `<link rel="preload" as="fetch" crossorigin href="/${ASSETS}/${name}">`;
-    const document = explorer.document.replace("</title>", `$&${link}`);
-    return { name, document, body: new FixedBody(text, { headers: assetHeaders(name) }) };
+  let written: ReturnType<typeof writePages> | undefined;
+  const pages = () => {
+    written ??= writePages(explorer, openApi());
+    return written;
   };
   return {
     ...explorer,
     get document() {
-      written ??= write();
-      return written.document;
+      return pages().document;
     },
     get shell() {
-      shell ??= new FixedBody(this.document, { headers: explorer.headers });
-      return shell;
+      return pages().shell;
     },
     asset(name) {
       if (!name.startsWith(STEM)) return explorer.asset(name);
-      written ??= write();
-      return name === written.name ? written.body : undefined;
+      return name === pages().name ? pages().description : undefined;
     },
+  };
+}
+
+function writePages({ document, headers }: Explorer, openApi: string) {
+  const text = JSON.stringify(forExplorer(JSON.parse(openApi)));
+  const name = `${STEM}${hash("sha1", text).slice(0, 8)}.json`;
+  const link = `<link rel="preload" as="fetch" crossorigin href="/${ASSETS}/${name}">`;
+  const naming = document.replace("</title>", `$&${link}`);
+  return {
+    name,
+    description: new FixedBody(text, { headers: assetHeaders(name) }),
+    document: naming,
+    shell: new FixedBody(naming, { headers }),
   };
 }
 
